@@ -1,0 +1,1 @@
+"""Peers on a network, by Trio: channels, joining, gossip, storage."""

@@ -1,0 +1,1 @@
+"""Fair dealing, sans-I/O: bytes in, bytes and events out."""
