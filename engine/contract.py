@@ -295,7 +295,7 @@ class Rules(Generic[StateT, MatchT]):
         raise NotImplementedError
 
     def close(self, s: StateT) -> None:
-        """All seats of a turn of several have answered: decide, on the draft."""
+        """The seats of a turn of several, or of none but watchers, have answered: decide, on the draft."""
 
     def interrupt(self, s: StateT, seat: Seat, move: Move) -> None:
         """A watcher's interrupt takes effect on the draft, or lapses because the move before it changed things."""
@@ -353,7 +353,7 @@ class Rules(Generic[StateT, MatchT]):
         for seat in turn.seats:
             if seat in moves:
                 self._do(draft, seat, moves[seat], faces)
-        if len(turn.seats) > 1:
+        if len(turn.seats) != 1:
             self.close(draft)
         for seat in turn.watchers:
             if moves.get(seat, GO_ON) != GO_ON:
