@@ -217,6 +217,8 @@ class Verb(Generic[StateT]):
     """How many slots it opens: least and most."""
     slots: ClassVar[tuple[int, int]] = (0, 0)
     """How many slots it names without opening them: least and most."""
+    own: ClassVar[bool] = True
+    """Whether the slots that it names have to be in the mover's hand; if not, `do` judges them."""
     value: ClassVar[type] = type(None)
 
     def moves(self, s: StateT, seat: Seat, faces: Faces) -> Iterator[Move]:  # noqa: ARG002
@@ -398,7 +400,7 @@ class Rules(Generic[StateT, MatchT]):
             raise IllegalMove("This is not how to {move}.", move=move.kind.replace("_", " "))
         if move.shows or move.slots:
             held = draft.held[seat]
-            for slot in move.shows + move.slots:
+            for slot in move.shows + move.slots if verb.own else move.shows:
                 if slot not in held:
                     raise IllegalMove("You do not hold this card.")
             draft.open = {**draft.open, **{slot: faces[slot] for slot in move.shows}}
