@@ -1,0 +1,1 @@
+"""Pitch: the 10-point partnership game and its relatives, by the rules page Pitch."""
