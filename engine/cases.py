@@ -67,7 +67,7 @@ class Adapter(Generic[StateT, MatchT]):
     rules: Rules[StateT, MatchT]
 
     def options(self, case: Record) -> OptionSet:
-        """The options of the case; BadOption fails it."""
+        """The options of the case. A BadOption fails the case, as the table would not start."""
         return self.rules.Options.make(**case["options"])
 
     def match(self, case: Record, options: Any) -> MatchT:
@@ -131,7 +131,7 @@ class Run(Generic[StateT, MatchT]):
         self.rules = adapter.rules
         self.case = case
         self.audit: bool = case.get("check", "referee") == "audit"
-        self.options = adapter.options(case)
+        self.options: Any = adapter.options(case)
         self.before: MatchT = adapter.match(case, self.options)
         self.dealer: PlainDealer[StateT] = PlainDealer(self.rules, adapter.deck(case, self.before))
         self.answers: dict[Seat, Move] = {}

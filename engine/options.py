@@ -144,7 +144,7 @@ def _fit_range(name: str, value: int, meta: Mapping[str, Any]) -> None:
 
 def _fit_table(name: str, value: Any, meta: Mapping[str, Any]) -> Table:
     try:
-        pairs = sorted((int(key), item) for key, item in dict(value).items())
+        pairs = sorted({int(key): item for key, item in dict(value).items()}.items())
     except (TypeError, ValueError):
         raise BadOption(f"{name} is {value!r}; it must map numbers of seats to numbers") from None
     for _, item in pairs:

@@ -1,0 +1,1 @@
+"""Tonk, after docs/rules/tonk.md ("rules page Tonk"). Sections are cited as §."""
