@@ -5,6 +5,9 @@ them stand the group operations counted, and what these alone would cost at thei
 """
 
 import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from protocol.measure import Measurement, measure
 
