@@ -177,14 +177,16 @@ class Run(Generic[StateT, MatchT]):
         return [name for name, verb in table.items() if next(verb.moves(s, seat, self.faces), None) is not None]
 
     def act(self, number: int, action: Record) -> None:
-        """Play one action, or note that it was refused."""
+        """Play one action, or note that it was refused; then it has not even broken a silence."""
         seat = action["seat"]
         if type(seat) is not int or not 0 <= seat < self.before.n:
             raise BadCase(f"{action.where} has no such seat as {seat!r}.")
+        before = self.s, dict(self.answers)
         try:
             self._act(seat, action)
         except IllegalMove:
             self.refused.append(number)
+            self.s, self.answers = before
         self._make_answers()
 
     def finish(self) -> None:
