@@ -1,6 +1,5 @@
 """Phases `bid` and `trump`: who names the trump, and for how much (§5.3 and §5.4 of the page)."""
 
-# ruff: noqa: ARG002 - all verbs are handed the same things; not each needs all of them
 from collections.abc import Iterator
 
 from engine.cards import SUITS

@@ -1,6 +1,5 @@
 """Five seats: seeing the called card, and proving that one does not hold it (P11 and P12 of §13)."""
 
-# ruff: noqa: ARG002 - all verbs are handed the same things; not each needs all of them
 from collections.abc import Iterator
 
 from engine.contract import Claim, Faces, Move, Seat, Verb

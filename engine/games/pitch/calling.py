@@ -4,7 +4,6 @@ A card is called; where the table wants it announced, its holder shows it, or al
 blind goes to the bidder, who mixes it with the hand.
 """
 
-# ruff: noqa: ARG002 - all verbs are handed the same things; not each needs all of them
 from collections.abc import Iterator
 
 from engine.contract import Claim, Deal, Duty, Faces, IllegalMove, Move, Seat, Verb

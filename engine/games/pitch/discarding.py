@@ -1,6 +1,5 @@
 """Phases `discard`, `refill`, `rest`, `rest_discard` and `burn`: from the cards dealt to six trumps (§5.5 to §5.8)."""
 
-# ruff: noqa: ARG002 - all verbs are handed the same things; not each needs all of them
 from collections.abc import Iterator
 from itertools import combinations
 

@@ -1,6 +1,5 @@
 """Phase `play`: tricks of trumps only (§4 and §5.9 of the page, P8, P9, P11 and P13 of §13)."""
 
-# ruff: noqa: ARG002 - all verbs are handed the same things; not each needs all of them
 from collections.abc import Iterator
 
 from engine.contract import Duty, Faces, IllegalMove, Move, Proof, Seat, Turn, Verb

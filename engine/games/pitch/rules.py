@@ -96,7 +96,7 @@ class Pitch(Rules[PitchState, Match]):
         """Go on after a deal, a draw or a mix."""
         self.after_asks[s.phase](s)
 
-    def absent(self, s: PitchState, match: Match, seats: tuple[Seat, ...]) -> PitchState:  # noqa: ARG002 - no score counts
+    def absent(self, s: PitchState, match: Match, seats: tuple[Seat, ...]) -> PitchState:
         """Before the first lead the hand is abandoned; after it these seats are out, and their sides score normally.
 
         A called card that is never seen then makes no partner.
