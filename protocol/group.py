@@ -143,9 +143,9 @@ class Point:
             raise GroupError("a point has 32 bytes")
         if data == _IDENTITY_BYTES:
             raise GroupError("the identity is not allowed here")
-        if not _is_valid(bytes(data)):
+        if not _is_valid(data):
             raise GroupError("the bytes are no canonical encoding of a point")
-        return _trusted(bytes(data))
+        return _trusted(data)
 
     def __bytes__(self) -> bytes:
         return self._data
