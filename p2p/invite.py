@@ -102,7 +102,7 @@ def _read_addresses(shape: int, data: bytes) -> tuple[Address, ...]:
     ends = [sum(sizes[:place]) for place in range(count + 1)]
     parts = [data[start:end] for start, end in pairwise(ends)]
     try:
-        return tuple(Address(str(ip_address(part[:-2])), int.from_bytes(part[-2:], "big")) for part in parts)
+        return tuple(Address.unpack(part[:-2], int.from_bytes(part[-2:], "big")) for part in parts)
     except AddressError as error:
         raise InviteError("The invite code holds an address that cannot be reached.") from error
 
