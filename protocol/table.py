@@ -1,0 +1,248 @@
+"""A table's public life: agreement, hands, seals, closing. Seats, spectators and verifiers run this same object.
+
+It owns the lanes that are open and says which follows when one ends:
+
+    agree -> setup of hand 0 -> play of hand 0 -> seal -> play of hand 1 -> ... -> close
+             (the setup of hand k+1 may run as soon as play of hand k has begun)
+
+A proven fault ends the hand instead: the other seats seal its voiding, and the table closes.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from engine.contract import Match, Result
+from protocol.contribution import Contribution, Fault, Header, Lane, joined_digest, step_digest
+from protocol.lane import Gate, Steps
+from protocol.play import Play
+from protocol.setup import Setup
+from protocol.terms import Genesis
+
+AGREE, CLOSE = 0, 1
+"""Steps of the table lane."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """A hand that all have sealed: its result (None: it was voided), and what it moved in money."""
+
+    hand: int
+    result: Result | None
+    payments: tuple[int, ...]
+    offender: int | None = None
+
+
+def result_body(result: Result) -> tuple[Any, ...]:
+    """What a seal signs of a result."""
+    return (result.outcome, result.winners, result.payoff, result.fouls)
+
+
+class Table:
+    """Public state of a table. `match` and `ledger` are as of the last seal. Raises TermsError for unfit terms."""
+
+    def __init__(self, genesis: Genesis) -> None:
+        self.genesis = genesis
+        self.match: Match = genesis.check()
+        self.rules = genesis.terms.rules
+        self.ledger: tuple[int, ...] = (0,) * genesis.n
+        self.hand = 0
+        self.sealed = genesis.table
+        """Digest of the last seal; before the first, of the agreement."""
+        self.seals: list[Sealed] = []
+        self.stays: list[bool] = [True] * genesis.n
+        """Whether each seat wants another hand, as it said with the last seal."""
+        self.agree = Gate(genesis, 0, Lane.TABLE, genesis.table, step=AGREE, kind="agree")
+        self.setups: dict[int, Setup] = {}
+        self.play: Play | None = None
+        self.seal: Gate | None = None
+        self.closing: Gate | None = None
+        self.voids: dict[int, tuple[Contribution, int]] = {}
+        """By signing seat: its void, and whom it convicts."""
+        self.voided: int | None = None
+        """Who is convicted, once the hand is voided by all others."""
+        self.dead = ""
+        """Why the table cannot go on though nobody can be blamed."""
+        self.records: list[Steps] = [self.agree]
+        """Every lane that counts, in the order of the transcript."""
+        self._next_setup = genesis.table
+        """Digest from which the setup of the next hand starts."""
+
+    # -- finding lanes -------------------------------------------------------------------------------------
+
+    def lanes(self) -> Iterator[Steps]:
+        """The open lanes, the most urgent first."""
+        for lane in (self.closing, self.agree, self.seal, self.play):
+            if lane is not None and not lane.over:
+                yield lane
+        for setup in list(self.setups.values()):
+            if not setup.over:
+                yield setup
+
+    def find(self, header: Header) -> Steps | None:
+        """The lane that a contribution with this header belongs to, open or over, if it exists."""
+        if header.lane == Lane.SETUP:
+            return self.setups.get(header.hand)
+        if header.lane == Lane.TABLE:
+            return self.agree if header.step == AGREE else self.closing
+        lane = self.play if header.lane == Lane.PLAY else self.seal
+        return lane if lane is not None and lane.hand == header.hand else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the table has been closed by all."""
+        return self.closing is not None and self.closing.over
+
+    @property
+    def digest(self) -> bytes:
+        """Digest of the last closed step that counts."""
+        if self.closing is not None and self.closing.over:
+            return self.closing.digest
+        if self.play is not None and self.play.hand == self.hand:
+            return self.play.digest
+        return self.sealed
+
+    # -- going on ------------------------------------------------------------------------------------------
+
+    def accept(self, lane: Steps, contribution: Contribution, said: Any) -> bool:
+        """Count a checked contribution to its lane; whether a step closed. Opens the lanes that follow."""
+        try:
+            closed = lane.accept(contribution, said)
+            if closed:
+                self._go_on()
+        except Fault as error:
+            # Only broken cryptography leads here: single contributions are checked before they count.
+            self.dead = str(error)
+            return True
+        return closed
+
+    def _go_on(self) -> None:
+        if self.closing is not None or self.voided is not None:
+            return
+        if self.agree.over and not self.setups:
+            self.sealed = self.agree.digest
+            self._start_setup(0, self.agree.digest)
+        setup = self.setups.get(self.hand)
+        if self.play is None and setup is not None and setup.over:
+            self.dead = self.dead or setup.dead
+            if not self.dead:
+                self._start_play(setup)
+        if self.play is not None and self.play.result is not None and self.seal is None:
+            self._await_seal(self.play.result)
+        if self.seal is not None and self.seal.over:
+            self._sealed()
+
+    def _start_setup(self, hand: int, previous: bytes) -> None:
+        cards = self.rules.deck(self.match.options)
+        self.setups[hand] = Setup(self.genesis, hand, previous, cards)
+
+    def _start_play(self, setup: Setup) -> None:
+        self.play = Play(self.genesis, self.match, setup, joined_digest(self.sealed, setup.digest))
+        self.records += [setup, self.play]
+        self._next_setup = setup.digest
+        if not self._last_hand():
+            self._start_setup(self.hand + 1, setup.digest)
+
+    def _last_hand(self) -> bool:
+        """Whether the terms make it likely that no hand follows the one that begins now."""
+        limit = self.genesis.terms.hands
+        return limit is not None and self.match.dealer is not None and self.match.hands + 1 >= limit
+
+    def _await_seal(self, result: Result) -> None:
+        assert self.play is not None  # noqa: S101 - it has just ended
+        self.seal = Gate(
+            self.genesis,
+            self.hand,
+            Lane.SEAL,
+            self.play.digest,
+            kind="result",
+            body=result_body(result),
+            free=lambda rest: len(rest) == 1 and type(rest[0]) is bool,
+        )
+        self.records.append(self.seal)
+
+    def _sealed(self) -> None:
+        assert self.play is not None  # noqa: S101
+        assert self.seal is not None  # noqa: S101
+        result = self.play.result
+        assert result is not None  # noqa: S101 - a seal follows a result
+        after = self.rules.settle(self.match, result)
+        payments = self.rules.payments(self.match, after, result)
+        self._book(Sealed(self.hand, result, payments), self.seal.digest)
+        self.match = after
+        self.stays = [bool(said[0]) for _, said in sorted(self.seal.said.items())]
+        self.setups.pop(self.hand)
+        self.hand += 1
+        self.play = self.seal = None
+        limit = self.genesis.terms.hands
+        if self.match.over or not all(self.stays) or (limit is not None and self.match.hands >= limit):
+            self._await_closing()
+        else:
+            if self.hand not in self.setups:
+                self._start_setup(self.hand, self._next_setup)
+            self._go_on()
+
+    def _book(self, sealed: Sealed, digest: bytes) -> None:
+        self.ledger = tuple(a + b for a, b in zip(self.ledger, sealed.payments, strict=True))
+        self.seals.append(sealed)
+        self.sealed = digest
+
+    def _await_closing(self) -> None:
+        self.closing = Gate(
+            self.genesis, self.hand, Lane.TABLE, self.sealed, step=CLOSE, kind="close", body=(self.ledger,)
+        )
+        if self.voided is not None:
+            self.closing.owed = {seat: kind for seat, kind in self.closing.owed.items() if seat != self.voided}
+        current = self.setups.get(self.hand)
+        if self.voided is not None and current is not None and current not in self.records:
+            self.records.append(current)
+        self.setups.clear()
+        self.records.append(self.closing)
+
+    # -- faults --------------------------------------------------------------------------------------------
+
+    def void_header(self, seat: int) -> Header:
+        """The header of the seat's void of the hand that is being set up or played."""
+        genesis = self.genesis
+        return Header(genesis.table, genesis.epoch, self.hand, 0, Lane.SEAL, 0, seat, self.sealed)
+
+    def penalties(self, offender: int) -> tuple[int, ...]:
+        """What a convicted seat pays to each other: together at least the worst payment of a hand."""
+        others = self.genesis.n - 1
+        each = -(-self.rules.worst_payment(self.match) // others)
+        return tuple(-each * others if seat == offender else each for seat in range(self.genesis.n))
+
+    def add_void(self, contribution: Contribution, offender: int) -> bool:
+        """Count a checked void; whether the hand is now voided. A complete seal of results outweighs it."""
+        if self.closing is not None or self.voided is not None:
+            return False
+        self.voids[contribution.header.seat] = (contribution, offender)
+        convicted = {who for _, who in self.voids.values()}
+        if len(convicted) > 1 or not all(seat in self.voids for seat in range(self.genesis.n) if seat not in convicted):
+            return False
+        order = sorted(seat for seat in self.voids if seat not in convicted)
+        payloads = tuple(self.voids[seat][0].payload for seat in order)
+        self.voided = offender
+        self._book(Sealed(self.hand, None, self.penalties(offender), offender), step_digest(self.sealed, payloads))
+        self._await_closing()
+        return True
+
+    # -- the log -------------------------------------------------------------------------------------------
+
+    def log(self) -> Iterator[Contribution]:
+        """All contributions that count, in the order of the transcript: the same at every seat.
+
+        Lane by lane, step by step, in seat order. Of a hand in progress only closed steps; of a prepared hand nothing.
+        """
+        lanes = [lane for lane in self.records if lane is not self.closing]
+        current = self.setups.get(self.hand)
+        if current is not None and current not in lanes:
+            lanes.append(current)
+        for lane in lanes:
+            for step in lane.closed:
+                yield from step
+        if self.voided is not None:
+            for seat in sorted(self.voids):
+                yield self.voids[seat][0]
+        for step in self.closing.closed if self.closing is not None else ():
+            yield from step
