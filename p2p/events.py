@@ -1,0 +1,89 @@
+"""What happens at a table, from the first connection to the closing: the events that a `Sitting` hands out.
+
+They come in this order: Listening (who opens a table), Invited (who joins one), Arrived and Departed while the table
+fills, Seated, then the events of `protocol.events` mixed with PeerLost, PeerBack and Chat, and Ended as the last.
+"""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from protocol import events as protocol_events
+from protocol.terms import Genesis, Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """The table is open: friends join with this code."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """The table that was joined plays by these terms, with so many seats."""
+
+    terms: Terms
+    seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """A player is connected and waits for the table to fill; `present` counts everybody, oneself too."""
+
+    name: str
+    key: bytes
+    present: int
+    seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class Departed:
+    """A player left before the table was full."""
+
+    name: str
+    key: bytes
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Everybody is here: these are the players in seat order, and this is one's own seat. Terms are signed now."""
+
+    genesis: Genesis
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class PeerLost:
+    """The line to a seat broke, or it has not been heard of for too long."""
+
+    seat: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PeerBack:
+    """A lost seat is connected again."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """What a player said; cleaned, and no part of the log."""
+
+    seat: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The table is over for this player. `well` if it was closed by all, or ended by rule; the reason is a sentence."""
+
+    well: bool
+    reason: str
+
+
+TableEvent: TypeAlias = (
+    Listening | Invited | Arrived | Departed | Seated | PeerLost | PeerBack | Chat | Ended | protocol_events.Event
+)
