@@ -1,8 +1,8 @@
 """The group of every proof: ristretto255 (RFC 9496), a group of prime order, through libsodium.
 
-The only module that touches the library. The library adds invalid points without complaint, takes the identity
-for a point and unreduced numbers for scalars; so points and scalars are types of their own here, checked
-once, when they are decoded, and right by construction ever after.
+The only module that touches the library. The library adds invalid points without complaint, ignores the highest
+bit of an encoding, takes the identity for a point and unreduced numbers for scalars; so points and scalars
+are types of their own here, checked once, when they are decoded, and right by construction ever after.
 
 Arithmetic on `Scalar` is Python's and not constant-time.
 """
@@ -19,6 +19,7 @@ import rbcl
 
 ORDER = 2**252 + 27742317777372353535851937790883648493
 SIZE = 32
+_FIELD = 2**255 - 19
 
 _multiply: Callable[[bytes, bytes], bytes] = rbcl.crypto_scalarmult_ristretto255
 _multiply_base: Callable[[bytes], bytes] = rbcl.crypto_scalarmult_ristretto255_base
@@ -143,7 +144,9 @@ class Point:
             raise GroupError("a point has 32 bytes")
         if data == _IDENTITY_BYTES:
             raise GroupError("the identity is not allowed here")
-        if not _is_valid(data):
+        value = int.from_bytes(data, "little")
+        # The library looks at 255 bits only: each point, the identity too, has a second encoding for it.
+        if value >= _FIELD or value % 2 or not _is_valid(data):
             raise GroupError("the bytes are no canonical encoding of a point")
         return _trusted(data)
 

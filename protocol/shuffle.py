@@ -188,8 +188,7 @@ def prove(
     """
     _check_statement(key, before, after)
     n = len(before)
-    if sorted(secret.permutation) != list(range(n)) or len(secret.factors) != n:
-        raise ProofError("the secret is not one of a shuffle of this deck")
+    _check_secret(secret, n)
     commitments = commitment_key(n)
     transcript = _transcript(context, key, commitments, before, after)
     statement = bytes(key) + encode_deck(before) + encode_deck(after)
@@ -322,6 +321,11 @@ def _check_statement(key: Point, before: Deck, after: Deck) -> None:
         check_shuffled(after)
     except DeckError as error:
         raise ProofError(str(error)) from error
+
+
+def _check_secret(secret: ShuffleSecret, n: int) -> None:
+    if sorted(secret.permutation) != list(range(n)) or len(secret.factors) != n:
+        raise ProofError("the secret is not one of a shuffle of this deck")
 
 
 def _transcript(context: bytes, key: Point, commitments: CommitmentKey, before: Deck, after: Deck) -> Transcript:

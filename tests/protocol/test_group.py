@@ -133,6 +133,31 @@ def test_invalid_encodings_of_the_rfc_are_refused(encoding: str) -> None:
         Point.decode(bytes.fromhex(encoding))
 
 
+@pytest.mark.parametrize("encoding", MULTIPLES)
+def test_a_second_encoding_of_a_valid_point_is_refused(encoding: str) -> None:
+    """The library ignores the highest bit, and so takes 0...0 80 for a point that is not the identity."""
+    data = bytes.fromhex(encoding)
+    with pytest.raises(GroupError, match="canonical"):
+        Point.decode(data[:31] + bytes([data[31] | 0x80]))
+    for same in (2**255 - 19 + int.from_bytes(data, "little"), 2**255 - 19 - int.from_bytes(data, "little")):
+        with pytest.raises(GroupError, match="canonical"):
+            Point.decode(same.to_bytes(32, "little"))
+
+
+def test_whatever_is_decoded_encodes_to_the_same_bytes() -> None:
+    decoded = 0
+    for i in range(2000):
+        data = sha512(i.to_bytes(4, "big")).digest()[:32]
+        try:
+            point = Point.decode(data)
+        except GroupError:
+            continue
+        decoded += 1
+        assert bytes(point + IDENTITY) == data
+    # One string of 32 bytes in sixteen is a point.
+    assert 80 < decoded < 170
+
+
 def test_the_identity_is_refused_by_name() -> None:
     with pytest.raises(GroupError, match="identity"):
         Point.decode(bytes(32))
