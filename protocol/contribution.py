@@ -102,9 +102,7 @@ def open_signed(data: bytes, table: bytes, keys: tuple[bytes, ...]) -> Contribut
 
     Raises CodecError for anything that is not a contribution to this table, signed by the seat that it names.
     """
-    envelope = array(unpack(data, MAX_PAYLOAD + 128), 2)
-    payload, signature = blob(envelope[0], most=MAX_PAYLOAD), blob(envelope[1], 64)
-    header, kind, body = _decode_payload(payload)
+    header, kind, body, payload, signature = payload_of(data)
     if header.table != table:
         raise CodecError("belongs to another table")
     if header.seat >= len(keys):
@@ -116,6 +114,13 @@ def open_signed(data: bytes, table: bytes, keys: tuple[bytes, ...]) -> Contribut
     if not genuine:
         raise CodecError("its signature does not verify")
     return Contribution(header, kind, body, payload, signature)
+
+
+def payload_of(data: bytes) -> tuple[Header, str, tuple[Value, ...], bytes, bytes]:
+    """Header, kind, body, payload and signature of signed bytes; nothing is verified. Raises CodecError."""
+    envelope = array(unpack(data, MAX_PAYLOAD + 128), 2)
+    payload, signature = blob(envelope[0], most=MAX_PAYLOAD), blob(envelope[1], 64)
+    return (*_decode_payload(payload), payload, signature)
 
 
 def _decode_payload(payload: bytes) -> tuple[Header, str, tuple[Value, ...]]:

@@ -6,6 +6,7 @@ the many EdDSAs", 2020).
 """
 
 from functools import cached_property
+from hashlib import sha256
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -75,3 +76,9 @@ def verify(key: bytes, message: bytes, signature: bytes) -> bool:
     except (InvalidSignature, ValueError):
         return False
     return True
+
+
+def fingerprint(key: bytes) -> str:
+    """A short name of a public key for people to compare: 64 bits of its SHA-256, as four groups of hex digits."""
+    digits = sha256(key).hexdigest()[:16]
+    return " ".join(digits[at : at + 4] for at in range(0, 16, 4))

@@ -1,0 +1,131 @@
+"""Verification of a transcript, from its bytes alone: every signature, link, proof, move and payoff once more."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from protocol.codec import CodecError
+from protocol.contribution import Contribution, Fault, Lane, open_signed, payload_of
+from protocol.identity import fingerprint
+from protocol.judge import judge_void
+from protocol.table import Sealed, Table
+from protocol.terms import Genesis, TermsError
+from protocol.transcript_file import Record, Unreadable, read_genesis, records
+
+__all__ = ["Report", "Unreadable", "verify"]
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a transcript proves. If not `ok`, `reason` names the first contribution that fails, and why."""
+
+    ok: bool
+    reason: str
+    game: str = ""
+    table: str = ""
+    """The table's id, in hex."""
+    digest: str = ""
+    """Digest of the last step that counts, in hex."""
+    seats: tuple[tuple[str, str], ...] = ()
+    """Name and fingerprint of the identity, by seat."""
+    hands: int = 0
+    """Hands completed and sealed; a cut for the deal is none."""
+    sealed: tuple[Sealed, ...] = ()
+    ledger: tuple[int, ...] = ()
+    closed: bool = False
+    """Whether all signed the closing; if not, nothing is known of what followed the last seal."""
+    proven: Mapping[str, int] = field(default_factory=dict)
+    """How many contributions of each kind were checked."""
+
+
+def verify(data: bytes) -> Report:
+    """Check a transcript. Raises Unreadable if the bytes are no transcript at all."""
+    stream = records(data)
+    first = next(stream, None)
+    if first is None:
+        raise Unreadable("the transcript is empty")
+    try:
+        genesis = read_genesis(first)
+        table = Table(genesis)
+    except (CodecError, TermsError) as error:
+        return Report(ok=False, reason=f"the terms, record 0 at byte {first.offset}: {error}")
+    proven: Counter[str] = Counter()
+    reason = _fold(table, stream, proven)
+    return Report(
+        ok=not reason,
+        reason=reason or _summary(table),
+        game=genesis.terms.game,
+        table=genesis.table.hex(),
+        digest=table.digest.hex(),
+        seats=tuple((player.name, fingerprint(player.key)) for player in genesis.players),
+        hands=table.match.hands,
+        sealed=tuple(table.seals),
+        ledger=table.ledger,
+        closed=table.over,
+        proven=dict(proven),
+    )
+
+
+def _fold(table: Table, stream: Iterator[Record], proven: Counter[str]) -> str:
+    """Run the log through the table; the reason where it fails, or nothing."""
+    for record in stream:
+        place = f"record {record.number} at byte {record.offset}"
+        if record.data is None:
+            return f"{place} is cut off or too long"
+        try:
+            contribution = open_signed(record.data, table.genesis.table, table.genesis.keys)
+        except CodecError as error:
+            return f"{_describe(record.data, table.genesis)}, {place}: {error}"
+        try:
+            _count(table, contribution)
+        except Fault as fault:
+            return f"{_name(contribution, table.genesis)}, {place}: {fault}"
+        if table.dead:
+            return f"{place}: {table.dead}"
+        proven[contribution.kind] += 1
+    return ""
+
+
+def _count(table: Table, contribution: Contribution) -> None:
+    """Check one contribution and count it. Raises Fault."""
+    header = contribution.header
+    if contribution.kind == "void" and header.lane == Lane.SEAL:
+        if header != table.void_header(header.seat):
+            raise Fault("voids another hand than the one in progress")
+        evidence = judge_void(table, contribution)
+        if evidence is None:
+            raise Fault("accuses a seat of something that this log does not show")
+        table.add_void(contribution, evidence.seat)
+        return
+    lane = table.find(header)
+    if lane is None or lane.over or header.step != lane.step or header.seat in lane.accepted:
+        raise Fault("does not belong here")
+    table.accept(lane, contribution, lane.check(contribution)())
+
+
+def _name(contribution: Contribution, genesis: Genesis) -> str:
+    header = contribution.header
+    name = genesis.players[header.seat].name
+    where = "the table" if header.lane == Lane.TABLE else f"hand {header.hand}"
+    return f"the {contribution.kind} of seat {header.seat} ({name}) in {where}"
+
+
+def _describe(data: bytes, genesis: Genesis) -> str:
+    """The name of what could not be opened, as far as it can be read."""
+    try:
+        header, kind, body, payload, signature = payload_of(data)
+    except CodecError:
+        return "a contribution"
+    if header.seat >= genesis.n:
+        return f"a {kind}"
+    return _name(Contribution(header, kind, body, payload, signature), genesis)
+
+
+def _summary(table: Table) -> str:
+    if table.over:
+        return "OK: closed by all"
+    return (
+        f"OK: sealed to hand {table.hand - 1}; nothing is known of what followed"
+        if table.seals
+        else ("OK, but no hand is sealed; nothing is known of what followed")
+    )
