@@ -156,16 +156,6 @@ class Handshake:
         """The other end's static key, 32 bytes. Raises NoiseError while it has not been received."""
         return self._public(self._remote_static).public_bytes_raw()
 
-    @property
-    def remote_ephemeral(self) -> bytes:
-        """The other end's ephemeral key, 32 bytes. Raises NoiseError while it has not been received."""
-        return self._public(self._remote_ephemeral).public_bytes_raw()
-
-    @property
-    def ephemeral(self) -> bytes:
-        """The own ephemeral key's public half, 32 bytes."""
-        return self._ephemeral.public_key().public_bytes_raw()
-
     def write_message(self, payload: bytes = b"") -> bytes:
         """The next message, carrying `payload`. Raises NoiseError out of turn or beyond MAX_MESSAGE bytes."""
         parts = self._begin(writing=True)
@@ -210,7 +200,7 @@ class Handshake:
 
     def _write_part(self, part: str) -> bytes:
         if part == "e":
-            public = self.ephemeral
+            public = self._ephemeral.public_key().public_bytes_raw()
             self._symmetric.mix_hash(public)
             if self._psk is not None:
                 self._symmetric.mix_key(public)
