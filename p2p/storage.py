@@ -10,7 +10,7 @@ All methods may be called from any thread; they wait for the disk, so callers ru
 import os
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +18,7 @@ from typing import TypeAlias
 
 from p2p.address import Address, AddressError
 from protocol.codec import CodecError, array, blob, integer, pack, unpack
+from protocol.contribution import Contribution
 
 SCHEMA_VERSION = 1
 MEMORY = ":memory:"
@@ -154,16 +155,25 @@ class Storage:
         different payload is kept: two in one cell are evidence.
         """
         with self._writing():
-            for row in self._rows("of_table = ? AND cell = ? AND own = ?", (table, cell, int(own))):
-                stored = _contribution(row)
-                if stored.payload == payload:
-                    return stored
-                if own:
-                    raise CellFilledError("Something else has already been signed here: nothing is signed twice.")
-            number = self._database.execute(
-                "INSERT INTO contributions (of_table, cell, own, payload, signature) VALUES (?, ?, ?, ?, ?)",
-                (table, cell, int(own), payload, signature),
-            ).lastrowid
+            return self._put(table, payload, signature, own=own, cell=cell)
+
+    def keep(self, table: bytes, entries: Iterable[tuple[Contribution, bool]]) -> None:
+        """`put` for many at once, each with whether it is one's own; durable together when this returns."""
+        with self._writing():
+            for entry, own in entries:
+                self._put(table, entry.payload, entry.signature, own=own, cell=entry.cell)
+
+    def _put(self, table: bytes, payload: bytes, signature: bytes, *, own: bool, cell: bytes) -> StoredContribution:
+        for row in self._rows("of_table = ? AND cell = ? AND own = ?", (table, cell, int(own))):
+            stored = _contribution(row)
+            if stored.payload == payload:
+                return stored
+            if own:
+                raise CellFilledError("Something else has already been signed here: nothing is signed twice.")
+        number = self._database.execute(
+            "INSERT INTO contributions (of_table, cell, own, payload, signature) VALUES (?, ?, ?, ?, ?)",
+            (table, cell, int(own), payload, signature),
+        ).lastrowid
         if number is None:
             raise StorageError(f"The journal {self._path} gave no number to a new entry.")
         return StoredContribution(number, cell, own, payload, signature)

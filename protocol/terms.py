@@ -21,10 +21,15 @@ class TermsError(ValueError):
     """Terms or players that nobody should sign; the text says why."""
 
 
+def clean_line(words: str, most: int) -> str:
+    """Text from another player as it may be stored and shown: printable, single-spaced, at most `most` characters."""
+    kept = "".join(c if unicodedata.category(c)[0] not in "CZ" else " " for c in unicodedata.normalize("NFC", words))
+    return " ".join(kept.split())[:most].strip()
+
+
 def clean_name(name: str) -> str:
-    """A player's name as it may be stored and shown: printable, single-spaced, at most MAX_NAME characters."""
-    kept = "".join(c if unicodedata.category(c)[0] not in "CZ" else " " for c in unicodedata.normalize("NFC", name))
-    return " ".join(kept.split())[:MAX_NAME].strip() or "player"
+    """A player's name as it may be stored and shown: one clean line of at most MAX_NAME characters, never empty."""
+    return clean_line(name, MAX_NAME) or "player"
 
 
 @dataclass(frozen=True, slots=True)
