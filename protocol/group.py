@@ -144,9 +144,8 @@ class Point:
             raise GroupError("a point has 32 bytes")
         if data == _IDENTITY_BYTES:
             raise GroupError("the identity is not allowed here")
-        value = int.from_bytes(data, "little")
         # The library looks at 255 bits only: each point, the identity too, has a second encoding for it.
-        if value >= _FIELD or value % 2 or not _is_valid(data):
+        if int.from_bytes(data, "little") >= _FIELD or not _is_valid(data):
             raise GroupError("the bytes are no canonical encoding of a point")
         return _trusted(data)
 

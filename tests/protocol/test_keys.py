@@ -13,7 +13,7 @@ from protocol.keys import (
     prove_knowledge,
     verify_knowledge,
 )
-from protocol.transcript import ProofError
+from protocol.transcript import ProofError, Transcript
 
 CONTEXT = b"table 1, hand 2, seat 3"
 KEY = HandKey.of(Scalar(13579))
@@ -71,10 +71,14 @@ def test_a_rogue_key_owns_the_joint_key_but_cannot_be_proven() -> None:
 
 
 def test_a_key_chosen_after_the_challenge_is_refused() -> None:
-    challenge, response = Scalar(123), Scalar(456)
-    # Solves the equation for the commitment G, with nobody knowing the secret of this key.
-    public = challenge.inverse() * (base_mult(response) - BASE)
-    refused(public=public, proof=bytes(challenge) + bytes(response))
+    """Against a challenge that leaves out the key, as in Helios: nobody knows the secret of such a key."""
+    weak = Transcript("fairdeal/1/key")
+    weak.absorb("context", CONTEXT)
+    weak.absorb("commitment", bytes(OTHERS[0]))
+    response = Scalar(456)
+    for challenge in (weak.challenge("challenge"), Scalar(123)):
+        public = challenge.inverse() * (base_mult(response) - OTHERS[0])
+        refused(public=public, proof=bytes(challenge) + bytes(response))
 
 
 MUTATIONS: dict[str, tuple[Callable[[int], int], str]] = {

@@ -84,23 +84,56 @@ def test_two_errors_that_cancel_are_seen(one: int, other: int) -> None:
     refused(shares=shares, proof=prove_shares(CONTEXT, SECRET, PUBLIC, BASES, shares))
 
 
-def test_errors_made_for_the_weights_of_the_honest_shares_are_seen() -> None:
-    weights = honest_weights()
+def weak_transcript(omitted: str, public: Point, shares: list[Point]) -> Transcript:
+    """The transcript of a verifier that forgets a part of the statement; none, if no part has that name."""
+    transcript = Transcript("fairdeal/1/shares")
+    statement = {
+        "context": [CONTEXT],
+        "public": [bytes(public)],
+        "bases": [bytes(base) for base in BASES],
+        "shares": [bytes(one) for one in shares],
+    }
+    for label, parts in statement.items():
+        if label != omitted:
+            transcript.absorb(label, *parts)
+    return transcript
+
+
+@pytest.mark.parametrize("omitted", ["nothing", "shares"])
+def test_errors_that_cancel_under_foreseen_weights_are_seen(omitted: str) -> None:
+    weights = [Scalar(1), *weak_transcript(omitted, PUBLIC, SHARES).weights("weights", 4)]
     shares = list(SHARES)
-    # w1*(w2*delta) + w2*(-w1*delta) = 0: it would pass if the weights did not depend on the shares.
     shares[1] = shares[1] + weights[2] * DELTA
     shares[2] = shares[2] - weights[1] * DELTA
     assert multiply_sum(weights, shares) == multiply_sum(weights, SHARES)
+    challenge, response = forged(weak_transcript(omitted, PUBLIC, shares), IDENTITY)
+    refused(shares=shares, proof=bytes(challenge) + bytes(response))
     refused(shares=shares, proof=prove_shares(CONTEXT, SECRET, PUBLIC, BASES, shares))
 
 
-def honest_weights() -> list[Scalar]:
-    transcript = Transcript("fairdeal/1/shares")
-    transcript.absorb("context", CONTEXT)
-    transcript.absorb("public", bytes(PUBLIC))
-    transcript.absorb("bases", *map(bytes, BASES))
-    transcript.absorb("shares", *map(bytes, SHARES))
-    return [Scalar(1), *transcript.weights("weights", 4)]
+def test_slots_that_cancel_under_foreseen_weights_are_seen() -> None:
+    weights = [Scalar(1), *weak_transcript("bases", PUBLIC, SHARES).weights("weights", 4)]
+    bases = list(BASES)
+    bases[1] = bases[1] + weights[2] * DELTA
+    bases[2] = bases[2] - weights[1] * DELTA
+    challenge, response = forged(weak_transcript("bases", PUBLIC, SHARES), IDENTITY)
+    refused(bases=bases, proof=bytes(challenge) + bytes(response))
+
+
+def forged(transcript: Transcript, error: Point) -> tuple[Scalar, Scalar]:
+    """Challenge and response of a prover with the secret, but with `error` in its first commitment."""
+    base = multiply_sum([Scalar(1), *transcript.weights("weights", 4)], BASES)
+    nonce = Scalar(31)
+    transcript.absorb("commitments", bytes(base_mult(nonce) + error), bytes(nonce * base))
+    challenge = transcript.challenge("challenge")
+    return challenge, nonce + challenge * SECRET
+
+
+def test_a_key_chosen_after_the_challenge_is_refused() -> None:
+    challenge, response = forged(weak_transcript("public", PUBLIC, SHARES), DELTA)
+    # The first equation holds for a key that differs from PUBLIC by a multiple of DELTA.
+    public = PUBLIC - challenge.inverse() * DELTA
+    refused(public=public, proof=bytes(challenge) + bytes(response))
 
 
 def test_a_proof_is_of_its_context_key_and_slots_only() -> None:

@@ -129,6 +129,7 @@ class Reading:
     """A proof's challenges and the truth of each equation, with the two of (b) unmerged."""
 
     rho: Scalar
+    early_rho: Scalar
     k: Scalar
     x: Scalar
     product: bool
@@ -158,6 +159,7 @@ def reading(before: Deck, after: Deck, proof: bytes) -> Reading:
     scale, x = transcript.challenge("lambda"), transcript.challenge("x")
     transcript.absorb("products", b"".join(words[5 + n : 8 + n]))
     k = transcript.challenge("k")
+    early_rho = transcript.fork().weights("rho", 1)[0]
     transcript.absorb("openings", b"".join(words[8 + n :]))
     rho = transcript.weights("rho", 1)[0]
 
@@ -169,6 +171,7 @@ def reading(before: Deck, after: Deck, proof: bytes) -> Reading:
     contents = scale * c + c_d + multiply_sum(f, generators)
     return Reading(
         rho=rho,
+        early_rho=early_rho,
         k=k,
         x=x,
         product=chain == product,
@@ -304,9 +307,11 @@ def test_openings_bent_along_the_product_are_refused() -> None:
 def test_two_wrong_openings_that_cancel_are_refused() -> None:
     good, n = proven(3), 3
     z, z_w = 8 + n, 9 + 2 * n
-    rho = reading(good.before, good.after, good.proof).rho
+    honest = reading(good.before, good.after, good.proof)
+    rho = honest.rho
     delta = Scalar(77)
-    for weight in (Scalar(1), rho):
+    # A constant weight, one that leaves out the responses, and one that the cheat computed too early.
+    for weight in (Scalar(1), honest.early_rho, rho):
         bent = replaced(
             good.proof,
             {z: word(good.proof, z) + weight * delta, z_w: word(good.proof, z_w) - delta},
@@ -316,14 +321,20 @@ def test_two_wrong_openings_that_cancel_are_refused() -> None:
         assert not equations.opening_w
         refused("opened otherwise", proof=bent)
     with pytest.MonkeyPatch.context() as patch:
-        # A weight that does not depend on the responses would have been fooled by the last one.
+        # A weight that the last forgery could foresee would have been fooled by it.
         patch.setattr(module, "_weight_openings", lambda transcript, openings: rho)
         verify(CONTEXT, KEY, good.before, good.after, bent)
 
 
-@pytest.mark.parametrize("challenge", ["_challenge_masked", "_challenge_products"])
-def test_a_zero_challenge_is_refused(challenge: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    zero = (Scalar(1), ZERO) if challenge == "_challenge_masked" else ZERO
+@pytest.mark.parametrize(
+    ("challenge", "zero"),
+    [
+        ("_challenge_masked", (Scalar(1), ZERO)),
+        ("_challenge_masked", (ZERO, Scalar(1))),
+        ("_challenge_products", ZERO),
+    ],
+)
+def test_a_zero_challenge_is_refused(challenge: str, zero: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, challenge, lambda transcript, move: zero)
     refused("challenge of the shuffle proof is zero")
 
