@@ -20,7 +20,8 @@ class CodecError(ValueError):
 
 
 def pack(value: Value) -> bytes:
-    """The one encoding of `value`; tuples and lists encode alike. Raises CodecError for other types."""
+    """The one encoding of `value`; tuples and lists encode alike. Raises CodecError for what `unpack` would refuse."""
+    _check(value, MAX_DEPTH)
     try:
         packed: bytes = msgpack.packb(value, use_bin_type=True, strict_types=False)
     except (TypeError, ValueError, OverflowError) as error:
@@ -58,15 +59,13 @@ def unpack(data: bytes, limit: int) -> Value:
 
 
 def _check(value: object, depth: int) -> None:
-    kind = type(value)
-    if kind is tuple:
+    if isinstance(value, tuple | list):
         if depth == 0:
             raise CodecError("nested too deeply")
-        assert isinstance(value, tuple)  # noqa: S101 - narrows the type for the checker
         for item in value:
             _check(item, depth - 1)
-    elif value is not None and kind not in (bool, int, str, bytes):
-        raise CodecError(f"holds a {kind.__name__}")
+    elif value is not None and not isinstance(value, int | str | bytes):
+        raise CodecError(f"holds a {type(value).__name__}")
 
 
 def array(value: Value, size: int | None = None, most: int = MAX_ITEMS) -> Sequence[Value]:
