@@ -21,8 +21,8 @@ class CodecError(ValueError):
 
 def pack(value: Value) -> bytes:
     """The one encoding of `value`; tuples and lists encode alike. Raises CodecError for what `unpack` would refuse."""
-    _check(value, MAX_DEPTH)
     try:
+        _check(value, MAX_DEPTH)
         packed: bytes = msgpack.packb(value, use_bin_type=True, strict_types=False)
     except (TypeError, ValueError, OverflowError) as error:
         raise CodecError(f"cannot be encoded: {error}") from error
@@ -59,7 +59,8 @@ def unpack(data: bytes, limit: int) -> Value:
 
 
 def _check(value: object, depth: int) -> None:
-    if isinstance(value, tuple | list):
+    # An extension is decoded to a subclass of tuple.
+    if type(value) is tuple or type(value) is list:
         if depth == 0:
             raise CodecError("nested too deeply")
         for item in value:
