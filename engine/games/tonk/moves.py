@@ -142,7 +142,7 @@ class Hit(Verb[TonkState]):
         spread = s.spread_at(move.value)
         longer = extend(spread, cards, s.options)
         if longer is None:
-            raise IllegalMove("{cards} cannot be added to that {kind}.", cards=listed(cards), kind=spread.kind)
+            raise IllegalMove("That {kind} cannot take {cards}.", cards=listed(cards), kind=spread.kind)
         s.shed(seat, move.shows)
         s.put(longer)
         s.tell("hit", seat, spread.number, cards)

@@ -14,11 +14,11 @@ from engine.games.tonk.rules import RULES
 from engine.games.tonk.spreads import POINTS, Spread, extend, fitting, hand_count, must_lay, spreads_in
 from engine.games.tonk.state import TonkState
 
-WORLDS = 40
+WORLDS = 60
 """Imagined deals before a decision to end the hand."""
 DRAWS = 20
 """Cards from the stock that are imagined before a draw."""
-DROP_ABOVE = 0.25
+DROP_ABOVE = 0.4
 """Expected stakes, from each other seat, that make the end of the hand worth while."""
 HOPE = 0.35
 """Points that a begun spread saves, as part of its own, for each unseen card that completes it."""
