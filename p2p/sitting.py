@@ -1,47 +1,45 @@
 """A player at a table: opening or joining one, and everything that happens there as one channel of events."""
 
+import time
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 
 import trio
 
-from engine.contract import Move
-from p2p.events import TableEvent
+from engine.contract import IllegalMove, Move
+from p2p.address import Address
+from p2p.driver import Driver
+from p2p.events import Arrived, Chat, Departed, Ended, Invited, Listening, PeerBack, PeerLost, Seated, TableEvent
+from p2p.invite import MAX_ADDRESSES, Invite
+from p2p.keys import fingerprint
+from p2p.link import Limits
+from p2p.lobby import Here, HostLobby, JoinerLobby, LobbyError, Present, Proposal, Welcome, decode
+from p2p.mesh import Mesh, UnknownPeerError, open_mesh
+from p2p.presence import LinkChanged, PeerJoined, Received
+from p2p.presence import PeerLost as Unreachable
+from p2p.storage import Storage, StoredPeer
+from p2p.tcp import listen_tcp
+from protocol.contribution import Contribution
+from protocol.events import Closed, Event, Stopped
 from protocol.identity import Identity
 from protocol.seat import SeatMachine
-from protocol.terms import Terms
+from protocol.terms import Genesis, Player, Terms, TermsError, clean_line, clean_name
+from protocol.transcript_file import write
 
+LOBBY, LOG, WANT, CHAT = "lobby", "log", "want", "chat"
+"""The mesh's application channels: filling the table, contributions, requests to catch up, chat."""
 
-class Sitting:
-    """One player's side of a table."""
-
-    def __init__(self, events: "trio.MemoryReceiveChannel[TableEvent]") -> None:
-        self.events = events
-        """Everything that happens, in order; closed after Ended."""
-        self.machine: SeatMachine | None = None
-        """The seat's machine, once the table is full: public state to look at (`machine.table`), not to touch."""
-
-    async def choose(self, move: Move) -> None:
-        """Make this move. Raises IllegalMove, whose text says why not; nothing has happened then."""
-        raise NotImplementedError
-
-    def leave(self) -> None:
-        """Say with the next seal that this player wants no further hand: the table closes then."""
-        raise NotImplementedError
-
-    async def say(self, text: str) -> None:
-        """Send a line of chat to all."""
-        raise NotImplementedError
-
-    def transcript(self) -> bytes:
-        """The log so far, as a transcript that anyone can verify; empty before the table is full."""
-        raise NotImplementedError
-
-    @property
-    def traffic(self) -> tuple[int, int]:
-        """Bytes and messages sent so far."""
-        raise NotImplementedError
+EVENTS = 4096
+EARLY = 64
+"""Contributions that are kept until the proposal arrives."""
+GRACE = 5.0
+"""Seconds that a broken line may take to come back before the table is given up."""
+CATCH_UP_INTERVAL = 0.5
+STALL = 3.0
+"""Seconds without a step after which the peers are asked for what is missing."""
+MAX_CHAT = 400
 
 
 @dataclass(frozen=True)
@@ -54,17 +52,302 @@ class Guest:
     """Path of the SQLite journal."""
 
 
+class TableJournal:
+    """The contributions of one table in a player's journal."""
+
+    def __init__(self, storage: Storage, genesis: Genesis) -> None:
+        self._storage = storage
+        self._table = genesis.table
+        storage.add_table(genesis.table, time.time(), [StoredPeer(player.key) for player in genesis.players])
+
+    def keep(self, entries: Sequence[tuple[Contribution, bool]]) -> None:
+        """Return once all are on disk."""
+        self._storage.keep(self._table, entries)
+
+
+class Sitting:
+    """One player's side of a table."""
+
+    def __init__(self, guest: Guest, mesh: Mesh, storage: Storage, lobby: HostLobby | JoinerLobby) -> None:
+        self.machine: SeatMachine | None = None
+        """The seat's machine, once the table is full: public state to look at (`machine.table`), not to touch."""
+        self.host: bytes | None = None
+        """The identity key of the host that was joined; None at one's own table."""
+        self._guest = guest
+        self._mesh = mesh
+        self._storage = storage
+        self._lobby = lobby
+        self._driver: Driver | None = None
+        self._early: list[bytes] = []
+        self._lost: dict[bytes, trio.CancelScope] = {}
+        self._helping: set[bytes] = set()
+        self._ended = trio.Event()
+        self._moved = trio.current_time()
+        self._behind = trio.Event()
+        self._tell, self.events = trio.open_memory_channel[TableEvent](EVENTS)
+
+    # -- the player's side ---------------------------------------------------------------------------------
+
+    async def choose(self, move: Move) -> None:
+        """Make this move. Raises IllegalMove, whose text says why not; nothing has happened then."""
+        if self._driver is None or self._ended.is_set():
+            raise IllegalMove("Nobody is to move now.")
+        await self._driver.choose(move)
+
+    def leave(self) -> None:
+        """Say with the next seal that this player wants no further hand: the table closes then."""
+        if self.machine is not None:
+            self.machine.leaving = True
+
+    async def say(self, text: str) -> None:
+        """Send a line of chat to all."""
+        await self._mesh.broadcast(CHAT, clean_line(text, MAX_CHAT).encode())
+
+    def transcript(self) -> bytes:
+        """The log so far, as a transcript that anyone can verify; empty before the table is full."""
+        return b"" if self.machine is None else write(self.machine.genesis, self.machine.table.log())
+
+    @property
+    def traffic(self) -> tuple[int, int]:
+        """Bytes and messages sent so far."""
+        return self._mesh.statistics.bytes_sent, self._mesh.statistics.messages_sent
+
+    # -- running -------------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Serve the table until it has ended; `Ended` is the last event."""
+        async with self._tell, trio.open_nursery() as nursery:
+            nursery.start_soon(self._listen, nursery)
+            await self._ended.wait()
+            nursery.cancel_scope.cancel()
+
+    async def tell(self, event: TableEvent) -> None:
+        """Hand out an event."""
+        await self._tell.send(event)
+
+    async def _end(self, reason: str, *, well: bool) -> None:
+        if not self._ended.is_set():
+            await self.tell(Ended(well, reason))
+            self._ended.set()
+
+    async def _listen(self, nursery: trio.Nursery) -> None:
+        async for event in self._mesh.events:
+            if isinstance(event, PeerJoined):
+                await self._line_open(event.key)
+            elif isinstance(event, Unreachable):
+                await self._line_lost(event.key, event.reason, nursery)
+            elif isinstance(event, LinkChanged):
+                self._behind.set()
+            else:
+                await self._take(event, nursery)
+        await self._end("The connection to the table is closed.", well=False)
+
+    async def _take(self, event: Received, nursery: trio.Nursery) -> None:
+        if event.channel_name == LOBBY:
+            await self._take_lobby(event.origin, event.message, nursery)
+        elif event.channel_name == LOG:
+            if self._driver is not None:
+                await self._driver.receive(event.message)
+            elif len(self._early) < EARLY:
+                self._early.append(event.message)
+        elif event.channel_name == WANT and self._driver is not None:
+            if event.origin not in self._helping:
+                self._helping.add(event.origin)
+                nursery.start_soon(self._help, event.origin, self._driver.catch_up(event.message))
+        elif event.channel_name == CHAT and self.machine is not None and event.origin in self.machine.genesis.keys:
+            seat = self.machine.genesis.keys.index(event.origin)
+            await self.tell(Chat(seat, clean_line(event.message.decode(errors="replace"), MAX_CHAT)))
+
+    async def _help(self, key: bytes, lacked: list[bytes]) -> None:
+        """Send a peer what it lacks, one request at a time."""
+        try:
+            for data in lacked:
+                await self._mesh.send(key, LOG, data)
+        except UnknownPeerError:
+            # It will ask again when it is back.
+            return
+        finally:
+            self._helping.discard(key)
+
+    async def _send_lobby(self, key: bytes, data: bytes) -> None:
+        """Send to a player in the lobby; one who has just gone needs nothing any more."""
+        with suppress(UnknownPeerError):
+            await self._mesh.send(key, LOBBY, data)
+
+    # -- filling the table ---------------------------------------------------------------------------------
+
+    async def _line_open(self, key: bytes) -> None:
+        if self.machine is not None:
+            if key in self.machine.genesis.keys and (scope := self._lost.pop(key, None)) is not None:
+                scope.cancel()
+                await self.tell(PeerBack(self.machine.genesis.keys.index(key)))
+                self._fall_behind()
+        elif isinstance(self._lobby, HostLobby):
+            await self._send_lobby(key, Welcome(self._lobby.terms, self._lobby.seats).encode())
+        elif key == self.host:
+            await self._send_lobby(key, self._lobby.here.encode())
+
+    async def _take_lobby(self, key: bytes, data: bytes, nursery: trio.Nursery) -> None:
+        if self.machine is not None:
+            return
+        try:
+            message = decode(data)
+            if isinstance(self._lobby, HostLobby):
+                if isinstance(message, Here):
+                    await self._arrive(self._lobby, key, message, nursery)
+            elif key == self.host:
+                await self._hear_host(self._lobby, message, nursery)
+        except LobbyError as error:
+            if key == self.host:
+                await self._end(f"The host {error}.", well=False)
+
+    async def _arrive(self, lobby: HostLobby, key: bytes, message: Here, nursery: trio.Nursery) -> None:
+        player = lobby.here(key, message)
+        if player is None:
+            return
+        await self.tell(Arrived(player.name, key, len(lobby.arrived), lobby.seats))
+        if not lobby.full:
+            await self._send_all(lobby, lobby.present().encode())
+            return
+        proposal = lobby.proposal()
+        self._mesh.close_doors(proposal.genesis.keys)
+        await self._send_all(lobby, proposal.encode())
+        await self._sit_down(proposal.genesis, nursery)
+
+    async def _send_all(self, lobby: HostLobby, message: bytes) -> None:
+        for key in lobby.arrived:
+            if key != self._guest.identity.public:
+                await self._send_lobby(key, message)
+
+    async def _hear_host(
+        self, lobby: JoinerLobby, message: Welcome | Here | Present | Proposal, nursery: trio.Nursery
+    ) -> None:
+        if isinstance(message, Welcome) and lobby.welcomed(message):
+            await self.tell(Invited(message.terms, message.seats))
+        elif isinstance(message, Present) and lobby.welcome is not None:
+            key, name = message.players[-1] if message.players else (b"", "")
+            if key and key != self._guest.identity.public:
+                await self.tell(Arrived(name, key, len(message.players), lobby.welcome.seats))
+        elif isinstance(message, Proposal):
+            genesis = lobby.proposed(message)
+            self._mesh.close_doors(genesis.keys)
+            await self._sit_down(genesis, nursery)
+
+    async def _sit_down(self, genesis: Genesis, nursery: trio.Nursery) -> None:
+        machine = SeatMachine(genesis, self._guest.identity)
+        journal = await trio.to_thread.run_sync(TableJournal, self._storage, genesis)
+        self._driver = Driver(machine, journal, self._broadcast, self._report, self._fall_behind)
+        self.machine = machine
+        await self.tell(Seated(genesis, machine.seat))
+        nursery.start_soon(self._driver.run)
+        nursery.start_soon(self._keep_up)
+        early, self._early = self._early, []
+        for data in early:
+            await self._driver.receive(data)
+
+    # -- playing -------------------------------------------------------------------------------------------
+
+    async def _broadcast(self, data: bytes) -> None:
+        await self._mesh.broadcast(LOG, data)
+
+    async def _report(self, event: Event) -> None:
+        self._moved = trio.current_time()
+        await self.tell(event)
+        if isinstance(event, Closed):
+            # Whoever closes last must still hear it from us: the mesh flushes what is queued before it ends.
+            await self._end("The table is closed.", well=True)
+        elif isinstance(event, Stopped):
+            await self._end(f"The table cannot go on: {event.reason}. Scores stay as of the last seal.", well=False)
+
+    def _fall_behind(self) -> None:
+        self._behind.set()
+
+    async def _keep_up(self) -> None:
+        """Ask the peers for what this node lacks: when it sees that it does, and when nothing moves for long."""
+        while True:
+            with trio.move_on_after(STALL):
+                await self._behind.wait()
+            asked_for = self._behind.is_set()
+            self._behind = trio.Event()
+            if self.machine is not None and (asked_for or self._stalled()):
+                await self._mesh.broadcast(WANT, self.machine.request())
+            await trio.sleep(CATCH_UP_INTERVAL)
+
+    def _stalled(self) -> bool:
+        """Whether contributions are awaited from others for long that no player has to think about."""
+        assert self.machine is not None  # noqa: S101 - called at a full table only
+        quiet = trio.current_time() - self._moved > STALL
+        return quiet and any(lane.waits_for() for lane in self.machine.table.lanes())
+
+    async def _line_lost(self, key: bytes, reason: str, nursery: trio.Nursery) -> None:
+        if self.machine is not None:
+            if key in self.machine.genesis.keys and key not in self._lost:
+                seat = self.machine.genesis.keys.index(key)
+                self._lost[key] = trio.CancelScope()
+                await self.tell(PeerLost(seat, reason))
+                nursery.start_soon(self._await_return, seat, self._lost[key])
+        elif isinstance(self._lobby, HostLobby):
+            if (player := self._lobby.gone(key)) is not None:
+                await self.tell(Departed(player.name, key, reason))
+        elif key == self.host:
+            await self._end(f"The host is gone: {reason}.", well=False)
+
+    async def _await_return(self, seat: int, scope: trio.CancelScope) -> None:
+        """Give a lost seat some time; then the table ends, with scores as of the last seal."""
+        assert self.machine is not None  # noqa: S101 - seats exist at a full table only
+        with scope:
+            await trio.sleep(GRACE)
+            table = self.machine.table
+            if not table.over:
+                name = self.machine.genesis.players[seat].name
+                hand = "No hand was sealed" if not table.seals else f"Scores stay as sealed to hand {table.hand - 1}"
+                await self._end(f"{name} is gone, and the hand cannot be finished. {hand}.", well=False)
+
+
 @asynccontextmanager
 async def host_table(
-    guest: Guest, terms: Terms, seats: int, *, port: int = 0, advertise: Sequence[str] = ()
+    guest: Guest, terms: Terms, seats: int, *, port: int = 0, advertise: Sequence[Address] = (), loopback: bool = False
 ) -> AsyncIterator[Sitting]:
-    """Open a table and take seat 0. Raises TermsError, OSError."""
-    raise NotImplementedError
-    yield
+    """Open a table and take seat 0; with `loopback` only programs on this computer can join.
+
+    Raises TermsError, StorageError, and OSError if the port is taken.
+    """
+    own = Player(guest.identity.public, clean_name(guest.name), Here(guest.name).nonce)
+    lobby = HostLobby(terms, seats, own)
+    blank = Invite.create(fingerprint(guest.identity.public))
+    with Storage(guest.journal) as storage:
+        async with open_mesh(
+            guest.identity,
+            blank.secret,
+            listen=partial(listen_tcp, port, loopback=loopback),
+            advertise=advertise,
+            limits=Limits(members=seats),
+        ) as mesh:
+            addresses = tuple(dict.fromkeys((*advertise, *mesh.listening)))[:MAX_ADDRESSES]
+            invite = Invite(blank.secret, blank.fingerprint, addresses)
+            sitting = Sitting(guest, mesh, storage, lobby)
+            await sitting.tell(Listening(invite.encode()))
+            await sitting.tell(Arrived(own.name, own.key, 1, seats))
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(sitting.run)
+                yield sitting
+                nursery.cancel_scope.cancel()
 
 
 @asynccontextmanager
-async def join_table(guest: Guest, code: str) -> AsyncIterator[Sitting]:
-    """Join the table of this code. Raises InviteError, or ConnectionError with a sentence if nobody can be reached."""
-    raise NotImplementedError
-    yield
+async def join_table(guest: Guest, code: str, *, loopback: bool = False) -> AsyncIterator[Sitting]:
+    """Join the table of this code. Raises InviteError, StorageError; ConnectError if nobody can be reached."""
+    invite = Invite.decode(code)
+    lobby = JoinerLobby(guest.identity.public, Here(clean_name(guest.name)))
+    with Storage(guest.journal) as storage:
+        listen = partial(listen_tcp, loopback=loopback)
+        async with open_mesh(guest.identity, invite.secret, listen=listen) as mesh:
+            sitting = Sitting(guest, mesh, storage, lobby)
+            sitting.host = await mesh.connect(invite)
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(sitting.run)
+                yield sitting
+                nursery.cancel_scope.cancel()
+
+
+__all__ = ["Guest", "Sitting", "TermsError", "host_table", "join_table"]
