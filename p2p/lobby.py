@@ -70,8 +70,8 @@ Message = Welcome | Here | Present | Proposal
 def decode(data: bytes) -> Message:
     """The lobby message of these bytes. Raises LobbyError."""
     try:
-        kind, *rest = array(unpack(data, MAX_MESSAGE), most=3)
-        return _decode(kind, rest)
+        parts = list(array(unpack(data, MAX_MESSAGE), most=3))
+        return _decode(parts[0] if parts else None, parts[1:])
     except CodecError as error:
         raise LobbyError(f"sent a lobby message that cannot be read: {error}") from error
 

@@ -1,0 +1,110 @@
+"""Players at a table over real channels on loopback: a hand is played, and nothing hangs when somebody vanishes."""
+
+from random import Random
+
+import pytest
+import trio
+
+from engine.contract import IllegalMove, Move
+from engine.games import rules_of
+from p2p import sitting as sitting_module
+from p2p.events import Chat, Ended, Invited, Listening, PeerLost, Seated, TableEvent
+from p2p.sitting import Guest, Sitting, host_table, join_table
+from p2p.storage import Storage
+from protocol.events import Acting, HandSealed, Happened
+from protocol.identity import Identity
+from protocol.terms import Terms
+from protocol.verify import verify
+
+GAME = "tonk"
+
+
+async def play(sitting: Sitting, rng: Random, seen: list[TableEvent], stop_at: int | None = None) -> None:
+    """Play random legal moves to the end, or walk away at the so-manieth own turn."""
+    turns = 0
+    async for event in sitting.events:
+        seen.append(event)
+        if isinstance(event, Acting):
+            turns += 1
+            if stop_at == turns:
+                return
+            assert sitting.machine is not None
+            legal = list(rules_of(GAME).legal(event.state, sitting.machine.seat, event.faces))
+            await sitting.choose(rng.choice(legal))
+
+
+async def run_table(seats: int, hands: int, walker: int | None = None, journal: str = ":memory:"):
+    """Events and transcripts by player; `walker` walks away at the first own turn."""
+    terms = Terms.of(GAME, rules_of(GAME).Options.make(), hands=hands)
+    seen: list[list[TableEvent]] = [[] for _ in range(seats)]
+    transcripts: dict[int, bytes] = {}
+
+    async def join(code: str, number: int) -> None:
+        guest = Guest(Identity.generate(), f"player {number}")
+        async with join_table(guest, code, loopback=True) as sitting:
+            await play(sitting, Random(number), seen[number], 1 if number == walker else None)
+            transcripts[number] = sitting.transcript()
+
+    with trio.fail_after(30):
+        async with host_table(Guest(Identity.generate(), "host", journal), terms, seats, loopback=True) as sitting:
+            listening = await sitting.events.receive()
+            assert isinstance(listening, Listening)
+            async with trio.open_nursery() as nursery:
+                for number in range(1, seats):
+                    nursery.start_soon(join, listening.code, number)
+                await play(sitting, Random(0), seen[0])
+                transcripts[0] = sitting.transcript()
+    return seen, transcripts
+
+
+async def test_three_players_play_a_hand_and_keep_the_same_log(tmp_path) -> None:
+    journal = tmp_path / "journal.sqlite"
+    seen, transcripts = await run_table(3, 1, journal=str(journal))
+    assert len(set(transcripts.values())) == 1
+    report = verify(transcripts[0])
+    assert report.ok
+    assert report.hands == 1
+    assert report.closed
+    for events in seen:
+        assert isinstance(events[-1], Ended)
+        assert events[-1].well
+        assert sum(isinstance(event, HandSealed) for event in events) == 2
+    assert isinstance(seen[1][0], Invited)
+    with Storage(journal) as storage:
+        (table,) = storage.tables()
+        kept = storage.contributions(table.table)
+    assert {entry.payload for entry in kept if entry.own}
+    assert len(kept) == sum(report.proven.values())
+
+
+async def test_a_player_who_vanishes_is_named_at_once_and_nothing_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sitting_module, "GRACE", 0.2)
+    seen, transcripts = await run_table(3, 2, walker=1)
+    seat = next(event.seat for event in seen[1] if isinstance(event, Seated))
+    for events in (seen[0], seen[2]):
+        assert any(isinstance(event, PeerLost) and event.seat == seat for event in events)
+        assert isinstance(events[-1], Ended)
+        assert not events[-1].well
+        assert "player 1" in events[-1].reason
+    report = verify(transcripts[0])
+    assert report.ok
+    assert not report.closed
+
+
+async def test_moves_are_refused_with_a_sentence_and_chat_is_cleaned() -> None:
+    terms = Terms.of(GAME, rules_of(GAME).Options.make(), hands=1)
+    with trio.fail_after(20):
+        async with host_table(Guest(Identity.generate(), "Ann"), terms, 2, loopback=True) as ann:
+            with pytest.raises(IllegalMove):
+                await ann.choose(Move("drop"))
+            listening = await ann.events.receive()
+            assert isinstance(listening, Listening)
+            async with join_table(Guest(Identity.generate(), "Bob"), listening.code, loopback=True) as bob:
+                async for event in ann.events:
+                    if isinstance(event, Happened):
+                        break
+                await bob.say("hello\x1b[2J\n there")
+                async for event in ann.events:
+                    if isinstance(event, Chat):
+                        assert event == Chat(1, "hello [2J there")
+                        break
