@@ -208,7 +208,7 @@ class Nodes:
             move = self._nonsense(seat)
             refusal = self.refusal(seat, move)
             if refusal is not None:
-                assert move not in listed
+                assert move not in listed or type(move.value) is bool  # True is refused, though it equals 1
                 assert is_sentence(refusal), refusal
             elif move not in listed and len(listed) < MOST_LISTED:
                 assert self.game.unlisted(self.s, seat, move, self.faces), (self.s.phase, move)
