@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from engine.cards import Card
 from engine.contract import Move, Slot
+from protocol.claims import prove as prove_claim
 from protocol.codec import Value, pack
 from protocol.contribution import Header
 from protocol.elgamal import encode_deck
@@ -81,7 +82,7 @@ class HandSecrets:
 
     def _shares(
         self, play: Play, header: Header, kind: str, slots: tuple[Slot, ...], *earlier: bytes
-    ) -> tuple[Body, dict[Slot, Point]]:
+    ) -> tuple[tuple[bytes, bytes], dict[Slot, Point]]:
         if not slots:
             return (b"", b""), {}
         bases = play.slots.bases(slots)
@@ -115,13 +116,20 @@ class HandSecrets:
         return lambda: ((value,), (context, value))
 
     def move_body(self, play: Play, header: Header, kind: str, move: Move, salt: bytes = b"") -> Produce:
-        """A move or an answer, with the shares that open what it shows."""
+        """A move or an answer, with the shares that open what it shows and the proofs that it owes."""
         closed = play.to_open(self.seat, move)
         encoded = encode_move(move)
 
+        faces = {**play.slots.faces, **{slot: self.faces[slot] for slot in move.shows}}
+        formula = play.claim(self.seat, move, faces)
+
         def make() -> Produced:
             opening, shares = self._shares(play, header, kind, closed, pack(encoded))
-            return (encoded, *opening, salt), Moved(move, shares)
+            claims = b""
+            if formula is not None:
+                context = header.context(kind, play.keys.hand_id, pack(encoded), *opening)
+                claims = prove_claim(context, self.key.secret, self.key.public, formula)
+            return (encoded, *opening, claims, salt), Moved(move, shares)
 
         return make
 

@@ -11,11 +11,30 @@ from hashlib import sha256
 from itertools import pairwise
 
 from engine.cards import Card
-from engine.contract import Deal, IllegalMove, Match, Mix, Move, Open, Result, Seat, Slot, State, Turn
+from engine.contract import (
+    AnyOf,
+    Claim,
+    Deal,
+    Duty,
+    Faces,
+    IllegalMove,
+    Match,
+    Mix,
+    Move,
+    Open,
+    Result,
+    Seat,
+    Slot,
+    State,
+    Turn,
+    holds,
+)
 from engine.plain import pending
+from protocol.claims import verify as verify_claim
 from protocol.codec import CodecError, Value, array, blob, integer, pack, text
 from protocol.contribution import Contribution, Fault, Lane
 from protocol.elgamal import CIPHERTEXT_SIZE, Ciphertext, decode_deck
+from protocol.formula import Every, Formula, formula_of
 from protocol.group import SIZE, Point, framed
 from protocol.lane import Check, Steps
 from protocol.setup import Setup, decode_point, proven, shaped
@@ -65,6 +84,24 @@ def _ascending(value: Value) -> tuple[Slot, ...]:
     if any(a >= b for a, b in pairwise(slots)):
         raise CodecError("slots are not in ascending order")
     return slots
+
+
+def _about_closed(proof: Claim | AnyOf, faces: Faces) -> Claim | AnyOf:
+    """The part of a claim that is about closed slots; the rules have judged the rest by the faces."""
+    if isinstance(proof, Claim):
+        return proof._replace(slots=tuple(slot for slot in proof.slots if slot not in faces))
+    possible = [case for case in proof.alternatives if all(holds(claim, faces) for claim in case)]
+    return proof._replace(
+        alternatives=tuple(
+            tuple(claim._replace(slots=tuple(slot for slot in claim.slots if slot not in faces)) for claim in case)
+            for case in possible
+        )
+    )
+
+
+def _slots_of(proof: Claim | AnyOf) -> Iterable[Slot]:
+    claims = (proof,) if isinstance(proof, Claim) else tuple(claim for case in proof.alternatives for claim in case)
+    return (slot for claim in claims for slot in claim.slots)
 
 
 def pledge_of(context: bytes, move: Move, salt: bytes) -> bytes:
@@ -191,12 +228,12 @@ class Play(Steps):
         return lambda: (context, value)
 
     def _move(self, contribution: Contribution) -> Check:
-        """A body of four parts: the move, the shares that open what it shows, their proof, the pledge's salt."""
-        if len(contribution.body) != 4:
-            raise Fault(f"its {contribution.kind} has {len(contribution.body)} parts instead of 4")
+        """A body of five parts: the move, the shares that open what it shows, their proof, the claims, the salt."""
+        if len(contribution.body) != 5:
+            raise Fault(f"its {contribution.kind} has {len(contribution.body)} parts instead of 5")
         try:
             move = decode_move(contribution.body[0])
-            data, proof, salt = (blob(part) for part in contribution.body[1:])
+            data, proof, claims, salt = (blob(part) for part in contribution.body[1:])
         except CodecError as error:
             raise Fault(f"its {contribution.kind} is malformed: {error}") from error
         seat = contribution.header.seat
@@ -212,11 +249,37 @@ class Play(Steps):
             faces = {**seen, **{slot: self.slots.read(slot, {seat: share}) for slot, share in shares.items()}}
             try:
                 self.rules.check(state, seat, move, faces)
+                formula = self.claim(seat, move, faces)
             except IllegalMove as error:
                 raise Fault(f"its move is against the rules: {error}") from error
+            context = contribution.header.context(contribution.kind, self.keys.hand_id, earlier, data, proof)
+            self._check_claim(context, seat, formula, claims)
             return Moved(move, shares)
 
         return check
+
+    def claim(self, seat: Seat, move: Move, faces: Faces) -> Formula | None:
+        """What the seat has to prove with this move of the slots that stay closed; None if nothing.
+
+        `faces` are the open ones and those that the move shows. Raises IllegalMove as the rules do.
+        """
+        asked = [proof for proof in self.rules.proofs(self.state, seat, move, faces) if not isinstance(proof, Duty)]
+        closed = [_about_closed(proof, faces) for proof in asked]
+        slots = {slot for proof in closed for slot in _slots_of(proof)}
+        if not slots:
+            return None
+        reduced = {slot: self.slots.reduced(slot) for slot in slots if self.slots.missing(slot) == {seat}}
+        gone = frozenset(card for slot, card in faces.items() if slot not in self.slots.spent)
+        with proven():
+            return Every(tuple(formula_of(proof, reduced, self.keys.points, gone) for proof in closed))
+
+    def _check_claim(self, context: bytes, seat: Seat, formula: Formula | None, claims: bytes) -> None:
+        if formula is None:
+            if claims:
+                raise Fault("its move proves a claim that nobody asked for")
+            return
+        with proven():
+            verify_claim(context, self.keys.publics[seat], formula, claims)
 
     def to_open(self, seat: Seat, move: Move) -> tuple[Slot, ...]:
         """The closed slots that the move shows. Raises Fault unless each is in the seat's hand and its own to open."""

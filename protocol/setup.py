@@ -45,6 +45,8 @@ class HandKeys:
     joint: Point
     cards: Mapping[Point, Card]
     """Which card each card point stands for, in deck order."""
+    points: Mapping[Card, Point]
+    """The same the other way."""
     order: tuple[int, ...]
     """The seats in the order of shuffling."""
 
@@ -54,7 +56,8 @@ def hand_keys(hand_id: bytes, publics: tuple[Point, ...], deck: tuple[Card, ...]
     joint = joint_key(publics)
     cards = {hash_to_group(CARD_LABEL, hand_id, card.name.encode()): card for card in deck}
     order = sorted(range(len(publics)), key=lambda seat: sha256(framed("order", hand_id, bytes([seat]))).digest())
-    return HandKeys(hand_id, publics, joint, cards, tuple(order))
+    points = {card: point for point, card in cards.items()}
+    return HandKeys(hand_id, publics, joint, cards, points, tuple(order))
 
 
 def deck_digest(deck: tuple[Ciphertext, ...]) -> bytes:
