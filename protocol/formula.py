@@ -114,7 +114,7 @@ def membership(ciphertext: Ciphertext, allowed: Sequence[Point], excluded: Seque
         raise ValueError("a card is given twice")
     if len(allowed) == 1:
         return Equal(ciphertext, allowed[0])
-    if allowed and UNEQUAL_COST * len(excluded) < EQUAL_COST * len(allowed):
+    if UNEQUAL_COST * len(excluded) < EQUAL_COST * len(allowed):
         return Every(tuple(Unequal(ciphertext, point) for point in excluded))
     return Some(tuple(Equal(ciphertext, point) for point in allowed))
 
