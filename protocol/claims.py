@@ -21,11 +21,12 @@ true if they hold. Such a leaf holds: for Equal, (z - z')/(e - e') is a number y
 Unequal the same division gives p and q with C = p*D - q*c1 and p*h = q*G. So q = p*x and C = p*(D - x*c1); as
 C is not the identity, D - x*c1 is not either. Hence, of a false formula, every choice of C and commitments leaves at
 most one root challenge that can be answered. All of them are hashed first, with all that the equations are about
-(Bernhard, Pereira and Warinschi, 2012), so a cheat who tries q hashes succeeds with a probability of at most
-q/ORDER, whatever it can compute.
+(Bernhard, Pereira and Warinschi, 2012), so a cheat who tries n hashes succeeds with a probability of at most
+n/ORDER, whatever it can compute.
 
 Zero knowledge. The simulator draws C (not the identity), challenges and responses at random, under any root
-challenge, and solves for the commitments. The prover runs this very simulator with a root challenge of its own; once
+challenge, solves for the commitments, and lets the hash (a random oracle) say so. The prover runs this very
+simulator with a root challenge of its own; once
 the hash has fixed the real one, it adds the difference of the two to the challenges along one way through the
 formula that is true (all parts of an `Every`, one true part of a `Some`), and the difference times the witness to the
 responses there. That leaves the commitments as they are and maps uniform challenges and responses to uniform ones. C
