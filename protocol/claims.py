@@ -25,12 +25,12 @@ most one root challenge that can be answered. All of them are hashed first, with
 n/ORDER, whatever it can compute.
 
 Zero knowledge. The simulator draws C (not the identity), challenges and responses at random, under any root
-challenge, solves for the commitments, and lets the hash (a random oracle) say so. The prover runs this very
-simulator with a root challenge of its own; once
-the hash has fixed the real one, it adds the difference of the two to the challenges along one way through the
-formula that is true (all parts of an `Every`, one true part of a `Some`), and the difference times the witness to the
-responses there. That leaves the commitments as they are and maps uniform challenges and responses to uniform ones. C
-is uniform too: r times a point that is not the identity, which for a false leaf is the base instead of D - x*c1.
+challenge, solves for the commitments, and lets the hash (a random oracle) say so. The prover draws and solves in
+the same way, under a root challenge of its own; once the hash has fixed the real one, it adds the difference of
+the two to the challenges along one way through the formula that is true (all parts of an `Every`, one true part
+of a `Some`), and the difference times the witness to the responses there. That leaves the commitments as they are
+and maps uniform challenges and responses to uniform ones. C is uniform too: r times a point that is not the
+identity, which for a false leaf is the base instead of D - x*c1.
 So a proof is distributed alike, but for 2^-250, whichever parts are true, and as the simulator's.
 The prover does the same group operations in the same order in all cases; only comparisons of points, and
 Python's arithmetic on scalars, can take another time.
