@@ -1,0 +1,83 @@
+"""From arguments to what a table is made of: terms, seats, who sits down. Raises Misuse where that cannot be."""
+
+import getpass
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+from cli.errors import Failure, Misuse
+from cli.sentences import say
+from engine.contract import AnyRules
+from engine.games import UnknownGame, rules_of
+from engine.options import BadOption
+from p2p.home import Home, HomeError
+from protocol.terms import Terms, TermsError, clean_name
+
+DEFAULT_NAME = "player"
+
+
+def game_and_options(args: Namespace) -> tuple[AnyRules, Any]:
+    """The rules and the options that the arguments name."""
+    rules = rules_named(args.game)
+    try:
+        return rules, rules.Options.parse(args.preset, args.option)
+    except BadOption as error:
+        raise Misuse(str(error)) from error
+
+
+def rules_named(game: str) -> AnyRules:
+    """The rules of this game."""
+    try:
+        return rules_of(game)
+    except UnknownGame as error:
+        raise Misuse(str(error)) from error
+
+
+def terms_and_seats(args: Namespace) -> tuple[Terms, int]:
+    """The terms, checked, and the number of seats: as many as the options allow unless the arguments say."""
+    rules, options = game_and_options(args)
+    seats = rules.seats(options)[-1] if args.seats is None else args.seats
+    terms = Terms.of(args.game, options, stake=args.stake, hands=args.hands)
+    try:
+        terms.match(seats)
+    except TermsError as error:
+        raise Misuse(str(error)) from error
+    return terms, seats
+
+
+def home_and_name(args: Namespace) -> tuple[Home, str]:
+    """The player's data directory and name: as given, as kept, the login name, or "player"."""
+    try:
+        home = Home.open()
+        if args.name is not None:
+            home.set_name(args.name)
+        return home, home.name or clean_name(_login_name())
+    except HomeError as error:
+        raise Misuse(str(error)) from error
+
+
+def _login_name() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):  # which of them depends on system and version
+        return DEFAULT_NAME
+
+
+def transcript_path(args: Namespace) -> Path | None:
+    """Where the transcript goes; refused early if it could not be written there."""
+    if args.transcript is None:
+        return None
+    path = Path(args.transcript)
+    if path.is_dir() or not path.parent.is_dir():
+        raise Misuse(f"the transcript cannot be written to {path}; name a file in a folder that exists")
+    return path
+
+
+def write_transcript(path: Path, data: bytes) -> None:
+    """Write a transcript; there is none if the table never began. Raises Failure."""
+    if not data:
+        return
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise Failure(say("no transcript", path=path, reason=error.strerror or error)) from error

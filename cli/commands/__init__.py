@@ -1,0 +1,1 @@
+"""What the commands do, a module for those that belong together."""

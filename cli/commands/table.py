@@ -1,0 +1,93 @@
+"""`play`, `host` and `join`: a person at a table, line by line."""
+
+from argparse import Namespace
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import trio
+
+from cli import choices, computer, running
+from cli.computer import Computer
+from cli.console import Console
+from cli.errors import BADLY, Failure
+from cli.sentences import say
+from cli.session import Session
+from p2p.address import Address
+from p2p.sitting import Guest, Sitting, host_table, join_table
+
+IN_MEMORY = ":memory:"
+
+
+def play(args: Namespace) -> int:
+    """`fairdeal play GAME`: the other seats are computer players, which join over loopback like any peer."""
+    terms, seats = choices.terms_and_seats(args)
+    home, name = choices.home_and_name(args)
+    path = choices.transcript_path(args)
+    if args.pace is None:
+        args.pace = 0.0 if args.auto else computer.PACE
+
+    async def work() -> None:
+        guest = Guest(home.identity(), name, IN_MEMORY)
+        async with host_table(guest, terms, seats) as sitting, trio.open_nursery() as nursery:
+
+            def invite(code: str) -> None:
+                for other in computer.names(seats - 1, name):
+                    nursery.start_soon(computer.visit, code, other, Computer(args.game, pace=args.pace))
+
+            await _sit(Session(sitting, Console.standard(), computer=_computer(args), invite=invite), sitting, path)
+            nursery.cancel_scope.cancel()
+
+    return running.run(work)
+
+
+def host(args: Namespace) -> int:
+    """`fairdeal host GAME`."""
+    terms, seats = choices.terms_and_seats(args)
+    home, name = choices.home_and_name(args)
+    path = choices.transcript_path(args)
+
+    async def work() -> None:
+        guest = Guest(home.identity(), name, str(home.journal))
+        addresses = [Address.parse(text) for text in args.advertise]
+        async with host_table(guest, terms, seats, port=args.port, advertise=addresses) as sitting:
+            await _sit(Session(sitting, Console.standard(), computer=_computer(args)), sitting, path)
+
+    return running.run(work)
+
+
+def join(args: Namespace) -> int:
+    """`fairdeal join CODE`."""
+    home, name = choices.home_and_name(args)
+    path = choices.transcript_path(args)
+
+    async def work() -> None:
+        guest = Guest(home.identity(), name, str(home.journal))
+        async with join_table(guest, "".join(args.code)) as sitting:
+            await _sit(Session(sitting, Console.standard(), computer=_computer(args)), sitting, path)
+
+    return running.run(work)
+
+
+async def _sit(session: Session, sitting: Sitting, path: Path | None) -> None:
+    """Play to the end; then write the transcript, however the table ended. Raises Failure if it did not end well."""
+    try:
+        trouble = await session.run()
+    finally:
+        if path is not None:
+            _write(path, sitting.transcript())
+    if trouble:
+        raise Failure(trouble, BADLY)
+
+
+def _write(path: Path, data: bytes) -> None:
+    choices.write_transcript(path, data)
+    if data:
+        Console.standard().write([say("transcript", path=path)])
+
+
+def _computer(args: Namespace) -> Callable[[str], Computer] | None:
+    """How to make the computer player that plays one's own seat, given the game; None if the person plays."""
+    if not args.auto:
+        return None
+    return partial(Computer, pace=computer.PACE if args.pace is None else args.pace)

@@ -1,0 +1,96 @@
+"""`verify`: what a transcript proves, or which contribution of which seat fails and why."""
+
+import json
+from argparse import Namespace
+from pathlib import Path
+
+from cli.errors import USE, Failure
+from cli.model import display_names
+from cli.presenter import short
+from cli.sentences import PROVEN, number_of, say
+from engine.games import UnknownGame, rules_of
+from protocol.verify import Report, Unreadable, verify
+
+
+def run(args: Namespace) -> int:
+    """`fairdeal verify FILE`: exit code 0 if it holds, 1 if it does not, 2 if it cannot be read."""
+    try:
+        report = verify(Path(args.file).read_bytes())
+    except OSError as error:
+        raise Failure(say("unreadable", file=args.file, reason=error.strerror or error), USE) from error
+    except Unreadable as error:
+        raise Failure(say("unreadable", file=args.file, reason=error), USE) from error
+    print(json.dumps(as_json(report)) if args.json else "\n".join(lines(report)))
+    return 0 if report.ok else 1
+
+
+def lines(report: Report) -> list[str]:
+    """The report for people."""
+    seats = [
+        say("who", seat=seat, name=name, fingerprint=fingerprint)
+        for seat, (name, fingerprint) in enumerate(zip(names(report), [key for _, key in report.seats], strict=True))
+    ]
+    checked = [number_of(kind, report.proven[kind]) for kind in PROVEN if report.proven.get(kind)]
+    if checked:
+        checked.append(number_of("signature", sum(report.proven.values())))
+    told = [*_table(report), *seats]
+    told += [say("verified", counts=", ".join(checked))] if checked else []
+    told += [line for number, _ in enumerate(report.sealed) for line in _hand(report, number)]
+    if report.ok:
+        return [
+            *told,
+            say("verify closed" if report.closed else "verify open", digest=short(bytes.fromhex(report.digest))),
+        ]
+    return [*told, say("verify fails", reason=report.reason.rstrip("."))]
+
+
+def names(report: Report) -> tuple[str, ...]:
+    """The players' names, which cannot be mistaken for each other."""
+    return display_names([name for name, _ in report.seats])
+
+
+def _table(report: Report) -> list[str]:
+    try:
+        title = rules_of(report.game).title
+    except UnknownGame:
+        return []
+    return [say("verify table", title=title, seats=len(report.seats), hands=report.hands)]
+
+
+def _hand(report: Report, number: int) -> list[str]:
+    """What a sealed hand moved; nothing of a cut, which moves nothing."""
+    sealed = report.sealed[number]
+    if not any(sealed.payments):
+        return []
+    shown = names(report)
+    payments = ", ".join(
+        say("payment", name=shown[seat], amount=f"{paid:+}") for seat, paid in enumerate(sealed.payments) if paid
+    )
+    outcome = say("outcome void") if sealed.result is None else sealed.result.outcome.replace("_", " ")
+    return [say("verify hand", number=number, outcome=outcome, payments=payments)]
+
+
+def as_json(report: Report) -> dict[str, object]:
+    """The report as a JSON object."""
+    return {
+        "ok": report.ok,
+        "reason": report.reason,
+        "game": report.game,
+        "table": report.table,
+        "digest": report.digest,
+        "seats": [{"name": name, "fingerprint": fingerprint} for name, fingerprint in report.seats],
+        "hands": report.hands,
+        "closed": report.closed,
+        "ledger": list(report.ledger),
+        "proven": dict(report.proven),
+        "sealed": [
+            {
+                "hand": sealed.hand,
+                "outcome": None if sealed.result is None else sealed.result.outcome,
+                "winners": [] if sealed.result is None else list(sealed.result.winners),
+                "payments": list(sealed.payments),
+                "offender": sealed.offender,
+            }
+            for sealed in report.sealed
+        ],
+    }

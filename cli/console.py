@@ -1,0 +1,98 @@
+"""Lines in and lines out, for terminals of every kind, screen readers and pipes."""
+
+import codecs
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import AsyncIterator, Iterable
+from typing import TextIO
+
+import trio
+
+from cli.sentences import say
+
+BLOCK = 4096
+LONGEST = 4096
+"""A typed line that is longer is cut into several."""
+WIDEST = 100
+"""Lines are wrapped at the terminal's width, and at this one where the terminal is wider."""
+
+
+class Console:
+    """Where a player reads and types. Everything printed passes here, so that no control character gets through."""
+
+    def __init__(self, out: TextIO, source: int | None, *, interactive: bool) -> None:
+        """`source` is the file descriptor that lines are read from. `interactive` if both ends are a terminal."""
+        self._out = out
+        self._source = source
+        self._interactive = interactive
+        self._prompted = False
+
+    @classmethod
+    def standard(cls) -> "Console":
+        """The program's own standard input and output."""
+        source = None if sys.stdin is None or sys.stdin.closed else sys.stdin.fileno()
+        interactive = source is not None and os.isatty(source) and sys.stdout.isatty()
+        return cls(sys.stdout, source, interactive=interactive)
+
+    def write(self, lines: Iterable[str]) -> None:
+        """Print lines, cleaned, and wrapped if this is a terminal."""
+        text = "".join(f"{piece}\n" for line in lines for piece in self._wrapped(printable(line)))
+        if text:
+            self._break_prompt()
+            self._out.write(text)
+            self._out.flush()
+
+    def prompt(self) -> None:
+        """Show that input is awaited; on a terminal only."""
+        if self._interactive and not self._prompted:
+            self._out.write(say("prompt"))
+            self._out.flush()
+            self._prompted = True
+
+    async def lines(self) -> AsyncIterator[str]:
+        """What is typed, line by line, until the input ends. Reads in a thread that is given up when cancelled."""
+        if self._source is None:
+            return
+        decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        limiter = trio.CapacityLimiter(1)
+        kept = ""
+        while True:
+            data = await trio.to_thread.run_sync(_read, self._source, abandon_on_cancel=True, limiter=limiter)
+            kept += decoder.decode(data, final=not data)
+            *whole, kept = kept.split("\n")
+            if not data or len(kept) > LONGEST:
+                whole, kept = [*whole, kept], ""
+            for line in whole:
+                if line or data:
+                    self._prompted = False
+                    yield printable(line.rstrip("\r"))[:LONGEST]
+            if not data:
+                return
+
+    def _break_prompt(self) -> None:
+        if self._prompted:
+            self._out.write("\n")
+            self._prompted = False
+
+    def _wrapped(self, line: str) -> list[str]:
+        if not self._interactive:
+            return [line]
+        width = min(shutil.get_terminal_size().columns, WIDEST)
+        return textwrap.wrap(line, width - 1, break_long_words=False, break_on_hyphens=False) or [""]
+
+
+def _read(source: int) -> bytes:
+    """The next bytes; none at the end of the input, also if it was closed or its terminal is gone."""
+    # Not through sys.stdin: a thread that still waits there at exit would hold a lock that the interpreter needs.
+    try:
+        return os.read(source, BLOCK)
+    except OSError:
+        return b""
+
+
+def printable(text: str) -> str:
+    """The text with every character that is not to be printed replaced by a question mark, tabs by spaces."""
+    text = text.replace("\t", " ")
+    return text if text.isprintable() else "".join(c if c.isprintable() else "?" for c in text)

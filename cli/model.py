@@ -1,0 +1,128 @@
+"""What one player knows of a table: a value that every event turns into the next one. No words, no screen."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cli.cards import Show, letters
+from cli.sentences import say
+from cli.words import View, Words, words_of
+from engine.contract import Match, Seat, State
+from p2p.events import Arrived, Departed, Ended, Invited, PeerBack, PeerLost, Seated, TableEvent
+from protocol.events import Acting, Closed, HandSealed, Happened
+from protocol.terms import Genesis, Terms
+
+
+@dataclass(frozen=True)
+class Model:
+    """A table as one player sees it."""
+
+    present: int = 0
+    """Players who are here, while the table fills."""
+    seats: int = 0
+    terms: Terms | None = None
+    genesis: Genesis | None = None
+    """Set once the table is full, with `seat` and `names`."""
+    seat: Seat = -1
+    names: tuple[str, ...] = ()
+    hand: int = -1
+    """Number of the hand that `view` shows, cuts included."""
+    view: View | None = None
+    match: Match | None = None
+    """As of the last seal."""
+    ledger: tuple[int, ...] = ()
+    acting: Acting | None = None
+    """What this player is asked, until something happens."""
+    foreseen: tuple[tuple[Any, ...], ...] = ()
+    """News of a move that others may still interrupt: told before it takes effect, so not once more after."""
+    lost: frozenset[Seat] = frozenset()
+    digest: bytes = b""
+    """Of the closed table."""
+    ended: Ended | None = None
+    sort: str = ""
+    show: Show = letters
+
+    @property
+    def words(self) -> Words:
+        """The words of the game; those of no game before the terms are known."""
+        return words_of(self.terms.game) if self.terms is not None else Words()
+
+    @property
+    def hands(self) -> int:
+        """Hands completed and sealed."""
+        return 0 if self.match is None else self.match.hands
+
+    def look(self, state: State, faces: Mapping[int, Any]) -> View:
+        """The view of this state. Raises AttributeError before the terms are known."""
+        assert self.terms is not None  # noqa: S101 - nothing is dealt before all have signed them
+        return View(self.terms.rules, state, faces, self.names, self.seat, self.sort, self.show)
+
+    def sorted_by(self, key: str) -> "Model":
+        """The same with hands sorted another way."""
+        view = None if self.view is None else replace(self.view, sort=key)
+        return replace(self, sort=key, view=view)
+
+
+def display_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Names that cannot be mistaken for each other or for oneself: twins and a player called "you" get their seat."""
+    counted = Counter(name.casefold() for name in [*names, say("you")])
+    return tuple(
+        name if counted[name.casefold()] == 1 else say("twin", name=name, seat=seat) for seat, name in enumerate(names)
+    )
+
+
+def after(model: Model, event: TableEvent) -> Model:
+    """The model after the event."""
+    change = CHANGES.get(type(event))
+    return model if change is None else change(model, event)
+
+
+def _seated(model: Model, event: Seated) -> Model:
+    names = display_names([player.name for player in event.genesis.players])
+    n = event.genesis.n
+    return replace(
+        model,
+        genesis=event.genesis,
+        terms=event.genesis.terms,
+        seat=event.seat,
+        seats=n,
+        present=n,
+        names=names,
+        ledger=(0,) * n,
+    )
+
+
+def _happened(model: Model, event: Happened) -> Model:
+    return replace(model, hand=event.hand, view=model.look(event.state, event.faces), acting=None, foreseen=())
+
+
+def _acting(model: Model, event: Acting) -> Model:
+    view = model.look(event.state, event.faces)
+    return replace(model, hand=event.hand, view=view, acting=event, foreseen=foreseen(model, event).news)
+
+
+def foreseen(model: Model, event: Acting) -> State:
+    """The state in which the moves that a watcher has seen have taken effect, with their news; else as it is."""
+    assert model.terms is not None  # noqa: S101 - nothing is dealt before all have signed them
+    state: State = event.state.edit()
+    state.news = ()
+    if event.watching and event.pending:
+        state = model.terms.rules.apply(state, event.pending, event.faces)
+    return state
+
+
+CHANGES: Mapping[type, Callable[[Model, Any], Model]] = {
+    Invited: lambda model, event: replace(model, terms=event.terms, seats=event.seats),
+    Arrived: lambda model, event: replace(model, present=event.present, seats=event.seats),
+    Departed: lambda model, _: replace(model, present=model.present - 1),
+    Seated: _seated,
+    Happened: _happened,
+    Acting: _acting,
+    HandSealed: lambda model, event: replace(model, match=event.match, ledger=event.ledger, acting=None),
+    PeerLost: lambda model, event: replace(model, lost=model.lost | {event.seat}),
+    PeerBack: lambda model, event: replace(model, lost=model.lost - {event.seat}),
+    Closed: lambda model, event: replace(model, match=event.match, ledger=event.ledger, digest=event.digest),
+    Ended: lambda model, event: replace(model, ended=event),
+}
+"""By the type of an event: what it changes. Events that are not here change nothing."""

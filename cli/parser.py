@@ -1,0 +1,212 @@
+"""The arguments of every command. Imports nothing but the standard library."""
+
+import argparse
+import difflib
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+from cli.errors import Misuse
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one sentence, by raising Misuse, and takes no abbreviated options."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(allow_abbrev=False, **settings)
+
+    def error(self, message: str) -> NoReturn:
+        """Raise the sentence in place of printing the usage."""
+        raise Misuse(f"{message}; see {self.prog} --help")
+
+
+class Version(argparse.Action):
+    """Prints the version; looks it up only then."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        """Print and end."""
+        from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - slow, and needed only here
+
+        try:
+            number = version("fairdeal")
+        except PackageNotFoundError:
+            number = "from a checkout"
+        print(f"fairdeal {number}")
+        parser.exit()
+
+
+def whole(least: int, most: int) -> Callable[[str], int]:
+    """A type of argument: a whole number in these bounds."""
+
+    def read(text: str) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
+        if not least <= number <= most:
+            raise argparse.ArgumentTypeError(f"{number} is not from {least} to {most}")
+        return number
+
+    return read
+
+
+def seconds(text: str) -> float:
+    """A type of argument: seconds, from 0 to 60."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= 60:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds from 0 to 60")
+    return number
+
+
+SEATS = whole(2, 8)
+COUNT = whole(1, 1_000_000)
+PORT = whole(0, 65535)
+
+
+def parse(arguments: Sequence[str]) -> argparse.Namespace | None:
+    """The arguments, with the function to run as "module:function" in `run`; None if all is said. Raises Misuse."""
+    parser, commands = _parser()
+    first = arguments[0] if arguments else ""
+    if first and not first.startswith("-") and first not in commands:
+        near = difflib.get_close_matches(first, commands, 1, 0.5)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(commands)}"
+        raise Misuse(f"there is no command {first!r}; {hint}")
+    if not first:
+        parser.print_help()
+        return None
+    try:
+        return parser.parse_args(arguments)
+    except SystemExit:  # after --help and --version
+        return None
+
+
+def _parser() -> tuple[Parser, list[str]]:
+    parser = Parser(
+        prog="fairdeal",
+        description="A peer-to-peer card table for the terminal: the players deal to each other, and every card is "
+        "provably fair.",
+    )
+    parser.add_argument("--version", action=Version, nargs=0, help="print the version and end")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
+    for add in (_play, _host, _join, _selfplay, _verify, _rules, _options, _bench):
+        add(commands)
+    return parser, list(commands.choices)
+
+
+def _command(commands: Any, name: str, run: str, help: str) -> Parser:  # noqa: A002 - as argparse calls it
+    command: Parser = commands.add_parser(name, help=help, description=help[0].upper() + help[1:] + ".")
+    command.set_defaults(run=f"cli.commands.{run}")
+    return command
+
+
+def _play(commands: Any) -> None:
+    command = _command(commands, "play", "table:play", "play a game against computer players")
+    _game(command)
+    _seats(command)
+    _terms(command)
+    _person(command)
+
+
+def _host(commands: Any) -> None:
+    command = _command(commands, "host", "table:host", "open a table for friends, and print the code they join with")
+    _game(command)
+    _seats(command)
+    _terms(command)
+    _person(command)
+    command.add_argument("--port", type=PORT, default=0, help="the TCP port to listen on (any free one)")
+    command.add_argument(
+        "--advertise",
+        action="append",
+        default=[],
+        metavar="HOST:PORT",
+        help="an address under which friends reach this computer, to be put into the code; can be repeated",
+    )
+
+
+def _join(commands: Any) -> None:
+    command = _command(commands, "join", "table:join", "join a friend's table")
+    command.add_argument("code", metavar="CODE", nargs="+", help="the invite code")
+    _person(command)
+
+
+def _selfplay(commands: Any) -> None:
+    command = _command(commands, "selfplay", "selfplay:run", "let computer players play, and measure it")
+    _game(command)
+    _seats(command)
+    _terms(command, hands=1)
+    _pace(command)
+    _transcript(command)
+    _json(command)
+
+
+def _verify(commands: Any) -> None:
+    command = _command(commands, "verify", "verify:run", "check a transcript: every signature, proof, move and payment")
+    command.add_argument("file", metavar="FILE", help="the transcript")
+    _json(command)
+
+
+def _rules(commands: Any) -> None:
+    command = _command(commands, "rules", "explain:rules", "explain a game as its options make it")
+    _game(command)
+    _options_of_game(command)
+
+
+def _options(commands: Any) -> None:
+    command = _command(commands, "options", "explain:options", "list the presets and options of a game")
+    _game(command)
+    _json(command)
+
+
+def _bench(commands: Any) -> None:
+    command = _command(commands, "bench", "bench:run", "measure this computer: cryptography and rules")
+    _json(command)
+
+
+def _game(command: Parser) -> None:
+    command.add_argument("game", metavar="GAME", help="the game's name")
+
+
+def _seats(command: Parser) -> None:
+    command.add_argument("--seats", type=SEATS, metavar="N", help="how many play (as many as the options allow)")
+
+
+def _options_of_game(command: Parser) -> None:
+    command.add_argument(
+        "--preset", action="append", default=[], metavar="P", help="a named set of rules; can be repeated"
+    )
+    command.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="one option of the game; can be repeated"
+    )
+
+
+def _terms(command: Parser, hands: int | None = None) -> None:
+    _options_of_game(command)
+    command.add_argument("--stake", type=COUNT, default=1, metavar="S", help="the basic stake (1)")
+    ends = "until somebody leaves" if hands is None else hands
+    command.add_argument(
+        "--hands", type=COUNT, default=hands, metavar="K", help=f"end the table after K hands ({ends})"
+    )
+
+
+def _person(command: Parser) -> None:
+    command.add_argument("--name", help="the name that others see")
+    command.add_argument("--auto", action="store_true", help="let the computer play for you")
+    command.add_argument("--plain", action="store_true", help="line by line, for screen readers and simple terminals")
+    _pace(command)
+    _transcript(command)
+
+
+def _pace(command: Parser) -> None:
+    command.add_argument(
+        "--pace", type=seconds, metavar="SECONDS", help="how long each move of a computer player takes at least"
+    )
+
+
+def _transcript(command: Parser) -> None:
+    command.add_argument("--transcript", metavar="FILE", help="write the signed log to this file at the end")
+
+
+def _json(command: Parser) -> None:
+    command.add_argument("--json", action="store_true", help="print one JSON object")

@@ -1,0 +1,242 @@
+"""From events and states to lines of text: pure functions, the same for every screen that shows lines."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from cli.model import Model, foreseen
+from cli.sentences import COMMANDS, PROVEN, number_of, say
+from cli.words import View, Words
+from engine.contract import Move
+from engine.games import UnknownGame
+from engine.ledger import settle
+from engine.options import BadOption
+from p2p.events import Arrived, Chat, Departed, Invited, Listening, PeerBack, PeerLost, Seated, TableEvent
+from protocol.contribution import Contribution
+from protocol.events import Acting, Closed, Convicted, HandSealed, Happened, Shuffling, Stopped
+from protocol.identity import fingerprint
+from protocol.terms import Terms, TermsError
+
+MOST_ITEMS = 16
+"""So many moves of one group are listed before the rest is only counted."""
+DIGEST_DIGITS = 16
+
+
+def lines(model: Model, event: TableEvent) -> list[str]:
+    """What an event says to this player; `model` is from before it."""
+    tell = TELLERS.get(type(event))
+    return [] if tell is None else [line for line in tell(model, event) if line]
+
+
+def short(digest: bytes) -> str:
+    """The first 64 bits of a digest in groups, for people to compare."""
+    digits = digest.hex()[:DIGEST_DIGITS]
+    return " ".join(digits[at : at + 4] for at in range(0, DIGEST_DIGITS, 4))
+
+
+# -- before the first card --------------------------------------------------------------------------------------
+
+
+def terms_lines(terms: Terms, seats: int) -> list[str]:
+    """What is played: game, seats, stake, number of hands, and the options by the nearest preset."""
+    try:
+        options = terms.match(seats).options
+    except (TermsError, UnknownGame):
+        return [say("no terms")]
+    limit = terms.hands
+    hands = say("open end") if limit is None else say("hand" if limit == 1 else "hands", hands=limit)
+    title = terms.rules.title
+    return [say("terms", title=title, seats=seats, stake=terms.stake, hands=hands), options_line(options)]
+
+
+def options_line(options: Any) -> str:
+    """The options as a preset and what differs from it; the preset is the one from which the least differs."""
+    own = dict(options.pairs())
+    near: dict[str, dict[str, Any]] = {}
+    for preset in type(options).presets:
+        try:
+            base = dict(type(options).make(preset).pairs())
+        except BadOption:
+            continue
+        near[preset] = {name: value for name, value in own.items() if value != base[name]}
+    preset = min(near, key=lambda name: len(near[name]))
+    changes = ", ".join(say("change", name=name, value=_value(value)) for name, value in near[preset].items())
+    return say("preset but" if changes else "preset", preset=preset, changes=changes)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return ", ".join(map(_value, value)) if isinstance(value, tuple) else str(value)
+
+
+def _listening(_: Model, event: Listening) -> list[str]:
+    return [say("code"), event.code, say("how to join")]
+
+
+def _arrived(_: Model, event: Arrived) -> list[str]:
+    alone = event.present == 1  # who opens a table need not be told of coming
+    return [] if alone else [say("arrived", name=event.name, present=event.present, seats=event.seats)]
+
+
+def _seated(_: Model, event: Seated) -> list[str]:
+    names = [player.name for player in event.genesis.players]
+    players = [say("you, the player" if at == event.seat else "player", name=name) for at, name in enumerate(names)]
+    return [say("seated", players=", ".join(players))]
+
+
+# -- while a hand is played -------------------------------------------------------------------------------------
+
+
+def _happened(model: Model, event: Happened) -> list[str]:
+    words, view = model.words, model.look(event.state, event.faces)
+    fresh = model.view is None or model.hand != event.hand
+    news = event.state.news
+    if news[: len(model.foreseen)] == model.foreseen:
+        news = news[len(model.foreseen) :]
+    told = [words.news(view, piece) for piece in news]
+    return [*told, _gained(words, None if fresh else model.view, view)]
+
+
+def _acting(model: Model, event: Acting) -> list[str]:
+    state = foreseen(model, event)
+    view = model.look(state, event.faces)
+    return [model.words.news(view, piece) for piece in state.news]
+
+
+def _gained(words: Words, before: View | None, view: View) -> str:
+    """Cards of one's own that this seat sees for the first time; nothing while some of its hand are still closed."""
+    own = view.own()
+    if view.seat is None or len(own) < len(view.state.held[view.seat] if view.state.held else ()):
+        return ""
+    seen = () if before is None else (*before.own(), *before.state.open.values())
+    gained = tuple(card for card in own if card not in seen)
+    dealt = before is None or not before.own()
+    return words.gained(view, gained, dealt=dealt) if gained else ""
+
+
+def in_order(words: Words, view: View, moves: Iterable[Move]) -> list[Move]:
+    """Legal moves as they are numbered: those of one group together, their cards in the order of the hand."""
+    groups: dict[str, list[Move]] = {}
+    for move in moves:
+        groups.setdefault(words.choice(view, move).group, []).append(move)
+    rank = {card: at for at, card in enumerate(words.sorted(view, view.own()))}
+
+    def place(move: Move) -> list[int]:
+        return [rank.get(card, 0) for card in words.sorted(view, view.shown(move))]
+
+    return [move for group in groups.values() for move in (sorted(group, key=place) if len(group) < 100 else group)]
+
+
+def menu(words: Words, view: View, moves: Sequence[Move], *, everything: bool = False) -> list[str]:
+    """The numbered list of legal moves, a line for each group."""
+    numbered = [(number, words.choice(view, move)) for number, move in enumerate(moves, 1)]
+    listed = []
+    for group, members in groupby(numbered, key=lambda pair: pair[1].group):
+        choices = list(members)
+        if len(choices) == 1:
+            number, choice = choices[0]
+            listed.append(say("choose", number=number, choice=" ".join(filter(None, choice))))
+            continue
+        shown = choices if everything else choices[:MOST_ITEMS]
+        items = [say("choose item", number=number, item=choice.item) for number, choice in shown]
+        if len(choices) > len(shown):
+            items.append(say("and more", n=len(choices) - len(shown)))
+        listed.append(say("choose group", group=group, items=", ".join(items)))
+        if len(choices) > len(shown):
+            listed.append(say("list more"))
+    return listed
+
+
+def help_lines(words: Words, view: View | None, *, asked: bool) -> list[str]:
+    """How to type moves and commands."""
+    moves = [say("help"), *words.help(view)] if asked and view is not None else []
+    return [*moves, say("help commands" if moves else "help none"), *COMMANDS.values()]
+
+
+def progress(event: Shuffling) -> str:
+    """How far a shuffle has come."""
+    return say("shuffling", done=event.done, steps=event.steps)
+
+
+def proof_lines(log: Iterable[Contribution], digest: bytes, hands: int) -> list[str]:
+    """What has been proven so far: every contribution that counts was checked before it did."""
+    kinds = Counter(contribution.kind for contribution in log)
+    counts = [number_of(kind, kinds[kind]) for kind in PROVEN if kinds[kind]]
+    if not counts:
+        return [say("proof nothing")]
+    counts.append(number_of("signature", kinds.total()))
+    return [say("proof", counts=", ".join(counts)), say("proof hands", hands=hands, digest=short(digest))]
+
+
+def who_lines(model: Model) -> list[str]:
+    """The players with the fingerprints of their keys."""
+    if model.genesis is None:
+        return [say("no table yet", present=model.present, seats=model.seats)]
+    return [
+        say("who", seat=seat, name=model.names[seat], fingerprint=fingerprint(key))
+        for seat, key in enumerate(model.genesis.keys)
+    ]
+
+
+def _lost(model: Model, event: PeerLost) -> list[str]:
+    return [say("lost", name=model.names[event.seat], reason=event.reason.rstrip("."))]
+
+
+def _chat(model: Model, event: Chat) -> list[str]:
+    return [] if event.seat == model.seat else [say("chat", name=model.names[event.seat], text=event.text)]
+
+
+def _convicted(model: Model, event: Convicted) -> list[str]:
+    seat = event.evidence.seat
+    return [say("convicted", seat=seat, name=model.names[seat], reason=event.evidence.reason.rstrip("."))]
+
+
+# -- after a hand and at the end --------------------------------------------------------------------------------
+
+
+def _sealed(model: Model, event: HandSealed) -> list[str]:
+    sealed = event.sealed
+    if sealed.result is None:
+        seat = -1 if sealed.offender is None else sealed.offender
+        paid = [say("payment", name=model.names[at], amount=f"{sum_:+}") for at, sum_ in enumerate(sealed.payments)]
+        return [say("voided", seat=seat, name=model.names[seat], payments=", ".join(paid))]
+    if model.view is None:
+        return []
+    result = model.words.result(model.view, sealed.result)
+    if event.match.hands == model.hands:
+        return result
+    return [*result, *model.words.scores(model.names, model.seat, event.match, event.ledger)]
+
+
+def debts(model: Model) -> list[str]:
+    """Who owes whom, in the fewest payments."""
+    owed = []
+    for payer, payee, amount in settle(model.ledger):
+        key = "you owe" if payer == model.seat else "owes you" if payee == model.seat else "owes"
+        owed.append(say(key, payer=model.names[payer], payee=model.names[payee], amount=amount))
+    return owed or [say("level")]
+
+
+def _closed(_: Model, event: Closed) -> list[str]:
+    return [say("closed", digest=short(event.digest))]
+
+
+TELLERS: Mapping[type, Callable[[Model, Any], list[str]]] = {
+    Listening: _listening,
+    Invited: lambda _, event: terms_lines(event.terms, event.seats),
+    Arrived: _arrived,
+    Departed: lambda _, event: [say("departed", name=event.name, reason=event.reason.rstrip("."))],
+    Seated: _seated,
+    Happened: _happened,
+    Acting: _acting,
+    HandSealed: _sealed,
+    PeerLost: _lost,
+    PeerBack: lambda model, event: [say("back", name=model.names[event.seat])],
+    Chat: _chat,
+    Convicted: _convicted,
+    Stopped: lambda _, event: [say("stopped", reason=event.reason.rstrip("."))],
+    Closed: _closed,
+}
+"""By the type of an event: what it says. Events that are not here say nothing."""

@@ -1,0 +1,72 @@
+"""Running a command on Trio: Ctrl-C ends it cleanly, and what peers and files do to it becomes one sentence."""
+
+import errno
+import signal
+from collections.abc import Awaitable, Callable, Iterator
+
+import trio
+
+from cli.errors import INTERRUPTED, Failure, Misuse
+from cli.sentences import say
+from p2p.address import AddressError
+from p2p.channel import ChannelError
+from p2p.home import HomeError
+from p2p.invite import InviteError
+from p2p.storage import StorageError
+from protocol.terms import TermsError
+
+MISUSES = (AddressError, InviteError, TermsError, HomeError)
+TROUBLES = (ChannelError, StorageError)
+
+
+def run(work: Callable[[], Awaitable[None]]) -> int:
+    """Run to the end and return 0. Raises Failure with one sentence, Ctrl-C included."""
+    try:
+        trio.run(_until_interrupted, work)
+    except BaseException as error:
+        told = _told(error)
+        if told is error:
+            raise
+        raise told from error
+    return 0
+
+
+async def _until_interrupted(work: Callable[[], Awaitable[None]]) -> None:
+    interrupted = False
+    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+        async with trio.open_nursery() as nursery:
+
+            async def watch() -> None:
+                nonlocal interrupted
+                async for _ in signals:
+                    interrupted = True
+                    nursery.cancel_scope.cancel()
+
+            nursery.start_soon(watch)
+            await work()
+            nursery.cancel_scope.cancel()
+    if interrupted:
+        raise Failure(say("interrupted"), INTERRUPTED)
+
+
+def _told(error: BaseException) -> BaseException:
+    """The failure that the player is told; an error of the program itself as it is."""
+    for leaf in _leaves(error):
+        if isinstance(leaf, Failure | BrokenPipeError):
+            return leaf
+        if isinstance(leaf, MISUSES):
+            return Misuse(str(leaf))
+        if isinstance(leaf, TROUBLES):
+            return Failure(str(leaf))
+        if isinstance(leaf, OSError):
+            taken = leaf.errno == errno.EADDRINUSE
+            return Failure(say("port taken") if taken else say("system", reason=leaf.strerror or leaf))
+    return error
+
+
+def _leaves(error: BaseException) -> Iterator[BaseException]:
+    if isinstance(error, BaseExceptionGroup):
+        for inner in error.exceptions:
+            yield from _leaves(inner)
+    else:
+        yield error

@@ -1,0 +1,342 @@
+"""A person at a table, line by line: events become lines, typed lines become moves and commands."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import TypeAlias
+
+import trio
+
+from cli import presenter
+from cli.computer import Computer, make_move
+from cli.console import Console
+from cli.model import Model, after
+from cli.sentences import COMMANDS, say
+from cli.words import NotUnderstood, View
+from cli.words.typed import nearest
+from engine.contract import GO_ON, IllegalMove, Move
+from p2p.events import Ended, Listening, TableEvent
+from p2p.sitting import Sitting
+from protocol.events import Acting, HandSealed, Shuffling
+
+MOST_MOVES = 400
+"""So many legal moves are numbered; others have to be typed."""
+SILENCE = 0.3
+"""Seconds for which a shuffle may go on before its progress is told, and between two such lines."""
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A line that the player typed."""
+
+    text: str
+
+
+class InputEnded:
+    """The player's input has ended."""
+
+
+Item: TypeAlias = TableEvent | Typed | InputEnded
+
+
+class Session:
+    """One player's evening at one table."""
+
+    def __init__(
+        self,
+        sitting: Sitting,
+        console: Console,
+        *,
+        computer: Callable[[str], Computer] | None = None,
+        invite: Callable[[str], None] | None = None,
+    ) -> None:
+        """With `computer`, which makes one for a game, a computer plays this seat.
+
+        `invite`, if given, gets the invite code in place of the player.
+        """
+        self.model = Model()
+        self._sitting = sitting
+        self._console = console
+        self._make_computer = computer
+        self._computer: Computer | None = None
+        self._invite = invite
+        self._moves: list[Move] = []
+        self._skipping = False
+        self._quitting = False
+        self._shuffling = (-1, 0.0)
+        self._over = trio.Event()
+        self._reason = ""
+        self._nursery: trio.Nursery | None = None
+
+    @property
+    def _auto(self) -> bool:
+        return self._make_computer is not None
+
+    @property
+    def _asked(self) -> bool:
+        """Whether a move of the player is awaited."""
+        return self.model.acting is not None and not self._auto
+
+    @property
+    def _watching(self) -> bool:
+        return self.model.acting is not None and self.model.acting.watching
+
+    # -- running -------------------------------------------------------------------------------------------
+
+    async def run(self) -> str:
+        """Play until the table has ended or the player has left; why it did not end well, or nothing."""
+        put, items = trio.open_memory_channel[Item](0)
+        async with trio.open_nursery() as nursery:
+            self._nursery = nursery
+            nursery.start_soon(self._bring_events, put.clone())
+            nursery.start_soon(self._bring_lines, put)
+            while not self._over.is_set():
+                await self._handle(await items.receive())
+            nursery.cancel_scope.cancel()
+        return self._reason
+
+    async def _bring_events(self, put: "trio.MemorySendChannel[Item]") -> None:
+        async for event in self._sitting.events:
+            await put.send(event)
+        # Ended is the last event; without it the table broke down.
+        await put.send(Ended(well=False, reason=say("ended badly")))
+
+    async def _bring_lines(self, put: "trio.MemorySendChannel[Item]") -> None:
+        async for line in self._console.lines():
+            await put.send(Typed(line))
+        if not self._auto:
+            await put.send(InputEnded())
+
+    async def _handle(self, item: Item) -> None:
+        if isinstance(item, Typed):
+            await self._obey(item.text.strip())
+        elif isinstance(item, InputEnded):
+            self._leave(say("input ended"))
+        else:
+            await self._see(item)
+
+    def _leave(self, reason: str) -> None:
+        self._reason = reason
+        self._over.set()
+
+    # -- events --------------------------------------------------------------------------------------------
+
+    async def _see(self, event: TableEvent) -> None:
+        if isinstance(event, Listening) and self._invite is not None:
+            self._invite(event.code)
+            return
+        self._write(presenter.lines(self.model, event))
+        self.model = after(self.model, event)
+        if isinstance(event, Acting):
+            await self._act(event)
+        elif isinstance(event, Shuffling):
+            self._tell_progress(event)
+        elif isinstance(event, HandSealed):
+            self._skipping = False
+        elif isinstance(event, Ended):
+            if self.model.genesis is not None:
+                self._write(presenter.debts(self.model))
+            self._leave("" if event.well else event.reason or say("ended badly"))
+
+    def _tell_progress(self, event: Shuffling) -> None:
+        now = trio.current_time()
+        hand, since = self._shuffling
+        if event.hand != hand:
+            self._shuffling = (event.hand, now)
+        elif now - since > SILENCE:
+            self._shuffling = (hand, now)
+            self._write([presenter.progress(event)])
+
+    async def _act(self, acting: Acting) -> None:
+        self._moves = []
+        if self._make_computer is not None:
+            assert self._nursery is not None  # noqa: S101 - events come while `run` does
+            self._computer = self._computer or self._make_computer(self._view().rules.name)
+            self._nursery.start_soon(self._let_computer_move, self._computer, acting)
+            return
+        view = self._view()
+        if acting.watching and self._skipping:
+            await self._make(GO_ON)
+            return
+        moves = list(islice(view.rules.legal(view.state, self.model.seat, view.faces), MOST_MOVES))
+        if len(moves) == 1 and self.model.words.automatic(view.state, self.model.seat):
+            await self._make(moves[0])
+            return
+        self._moves = presenter.in_order(self.model.words, view, moves)
+        self._write([say("watching")] if acting.watching else self.model.words.turn(view))
+        self._write(presenter.menu(self.model.words, view, self._moves))
+        self._console.prompt()
+
+    async def _let_computer_move(self, computer: Computer, acting: Acting) -> None:
+        await make_move(self._sitting, acting, await computer.choose(acting, self.model.seat))
+
+    def _view(self) -> View:
+        assert self.model.view is not None  # noqa: S101 - a seat acts in a hand
+        return self.model.view
+
+    def _write(self, lines: list[str]) -> None:
+        self._console.write(lines)
+
+    # -- typed lines ---------------------------------------------------------------------------------------
+
+    async def _obey(self, text: str) -> None:
+        word, _, rest = text.partition(" ")
+        command = OTHER_NAMES.get(word.lower(), word.lower())
+        if command != "quit":
+            self._quitting = False
+        if not text:
+            await self._empty_line()
+        elif command in DOERS and (not rest or command in TAKE_WORDS):
+            await DOERS[command](self, rest.strip())
+        else:
+            await self._move_typed(text)
+        if self._asked and not self._over.is_set():
+            self._console.prompt()
+
+    async def _empty_line(self) -> None:
+        if self._asked and self._watching:
+            await self._make(GO_ON)
+
+    async def _move_typed(self, text: str) -> None:
+        if not self._asked:
+            self._write([self._not_now(text)])
+            return
+        if text.isdecimal():
+            await self._move_numbered(int(text))
+            return
+        try:
+            move = self.model.words.parse(self._view(), text)
+        except NotUnderstood as error:
+            self._write([str(error)])
+            return
+        await self._make(move)
+
+    def _not_now(self, text: str) -> str:
+        word = text.split(maxsplit=1)[0].lower()
+        view = self.model.view
+        known = set() if view is None else {name.split()[0] for name in self.model.words.vocabulary(view)}
+        if text.isdecimal() or word in known:
+            return say("not now")
+        near = nearest(word, COMMANDS)
+        return say("near command", word=word, near=near) if near else say("which command", word=word)
+
+    async def _move_numbered(self, number: int) -> None:
+        if 1 <= number <= len(self._moves):
+            await self._make(self._moves[number - 1])
+        else:
+            self._write([say("no such number", number=number, most=len(self._moves))])
+
+    async def _make(self, move: Move) -> None:
+        try:
+            await self._sitting.choose(move)
+        except IllegalMove as refusal:
+            self._write([str(refusal)])
+
+    # -- commands ------------------------------------------------------------------------------------------
+
+    async def _help(self, _: str) -> None:
+        self._write(presenter.help_lines(self.model.words, self.model.view, asked=self._asked))
+
+    async def _list(self, _: str, *, everything: bool = False) -> None:
+        if not self._asked:
+            self._write([say("not now")])
+        else:
+            self._write(presenter.menu(self.model.words, self._view(), self._moves, everything=everything))
+
+    async def _more(self, _: str) -> None:
+        await self._list("", everything=True)
+
+    async def _hand(self, _: str) -> None:
+        view = self.model.view
+        self._write([say("no hand yet")] if view is None else self.model.words.hand(view))
+
+    async def _table(self, _: str) -> None:
+        if self.model.genesis is None:
+            self._write([say("no table yet", present=self.model.present, seats=self.model.seats)])
+        else:
+            view = self.model.view
+            self._write([say("no hand yet")] if view is None else self.model.words.table(view))
+
+    async def _scores(self, _: str) -> None:
+        model = self.model
+        if model.match is None:
+            self._write([say("no hand yet")])
+        else:
+            self._write(model.words.scores(model.names, model.seat, model.match, model.ledger))
+
+    async def _rules(self, _: str) -> None:
+        terms = self.model.terms
+        if terms is None:
+            self._write([say("no table yet", present=self.model.present, seats=self.model.seats)])
+        else:
+            options = terms.match(self.model.seats).options
+            self._write(
+                [*presenter.terms_lines(terms, self.model.seats), *self.model.words.rules(terms.rules, options)]
+            )
+
+    async def _proof(self, _: str) -> None:
+        machine = self._sitting.machine
+        log = () if machine is None else machine.table.log()
+        digest = b"" if machine is None else machine.table.digest
+        self._write(presenter.proof_lines(log, digest, self.model.hands))
+
+    async def _who(self, _: str) -> None:
+        self._write(presenter.who_lines(self.model))
+
+    async def _sort(self, key: str) -> None:
+        keys = self.model.words.SORTS
+        if key.lower() not in keys:
+            self._write([say("sorts", keys=", ".join(keys))])
+            return
+        self.model = self.model.sorted_by(key.lower())
+        self._write([say("sorted", key=key.lower())])
+        await self._hand("")
+
+    async def _say(self, text: str) -> None:
+        if text:
+            await self._sitting.say(text)
+        else:
+            self._write([say("say what")])
+
+    async def _skip(self, _: str) -> None:
+        self._skipping = True
+        self._write([say("skipping")])
+        if self._asked and self._watching:
+            await self._make(GO_ON)
+
+    async def _ask(self, _: str) -> None:
+        self._skipping = False
+        self._write([say("asking")])
+
+    async def _leave_later(self, _: str) -> None:
+        self._sitting.leave()
+        self._write([say("leaving")])
+
+    async def _quit(self, _: str) -> None:
+        if self.model.genesis is not None and not self._quitting:
+            self._quitting = True
+            self._write([say("quit")])
+        else:
+            self._leave(say("left"))
+
+
+DOERS: Mapping[str, Callable[[Session, str], Awaitable[None]]] = {
+    "help": Session._help,
+    "moves": Session._list,
+    "more": Session._more,
+    "hand": Session._hand,
+    "table": Session._table,
+    "scores": Session._scores,
+    "rules": Session._rules,
+    "proof": Session._proof,
+    "who": Session._who,
+    "sort": Session._sort,
+    "say": Session._say,
+    "skip": Session._skip,
+    "ask": Session._ask,
+    "leave": Session._leave_later,
+    "quit": Session._quit,
+}
+"""What the commands of `cli.sentences.COMMANDS` do."""
+TAKE_WORDS = ("sort", "say")
+OTHER_NAMES: Mapping[str, str] = {"?": "help", "exit": "quit", "score": "scores", "players": "who", "chat": "say"}
