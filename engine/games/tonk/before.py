@@ -51,6 +51,8 @@ class ShowSpade(Verb[TonkState]):
 
     def proofs(self, s: TonkState, seat: Seat, move: Move) -> tuple[Proof, ...]:
         (shown,) = s.cards(move.shows)
+        if shown.suit != SPADES:
+            return ()
         rank = spade_rank(shown, s.options)
         lower = frozenset(card for card in DECK52 if card.suit == SPADES and spade_rank(card, s.options) < rank)
         others = tuple([slot for slot in s.held[seat] if slot not in move.shows])

@@ -145,7 +145,7 @@ class Hit(Verb[TonkState]):
             raise IllegalMove("That {kind} cannot take {cards}.", cards=listed(cards), kind=spread.kind)
         s.shed(seat, move.shows)
         s.put(longer)
-        s.tell("hit", seat, spread.number, cards)
+        s.tell("hit", seat, spread.number, tuple(sorted(cards)))
         if spread.owner != seat:
             hit_another(s, spread.owner, len(cards))
         if spread.kind == "book":
@@ -294,7 +294,7 @@ class Counter(Verb[TonkState]):
         s.shed(seat, move.shows)
         for spread in spreads:
             s.put(spread)
-        s.tell("counter", seat, cards)
+        s.tell("counter", seat, tuple(sorted(cards)))
         flow.end(s, "counter", seat)
 
 
