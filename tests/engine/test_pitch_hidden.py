@@ -406,6 +406,8 @@ def test_whoever_keeps_the_called_card_back_cannot_go_on() -> None:
     after = RULES.apply(rest, {seat: Move("lack_called") for seat in (0, 1, 3, 4)}, rest.open)
     assert after.phase == "play"
     assert after.next == Turn((0,))
+    partly = RULES.apply(t.s, {seat: Move("lack_called") for seat in (0, 1, 3, 4)}, t.s.open)
+    assert RULES.absent(partly, RULES.first(t.s.options, 5), (2,)).next == after.next
 
 
 def test_if_all_but_the_cheat_have_proved_the_play_goes_on_without_it() -> None:
@@ -541,7 +543,7 @@ def test_the_called_card_does_not_count_when_points_are_burned() -> None:
     assert accepted(t, 2, burn(t, "AH"))
 
 
-# -- absence (point 33 of §14) -----------------------------------------------------------------------------------------
+# -- absence (§13.2) -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("phase", ["bid", "trump", "discard", "refill", "rest", "rest_discard", "burn", "play"])

@@ -1,4 +1,4 @@
-"""Phases `bid` and `trump`: who names the trump, and for how much (§5.3 and §5.4 of the page)."""
+"""Phases `bid` and `trump`: who names the trump, and for how much (rules page Pitch §5.3 and §5.4)."""
 
 from collections.abc import Iterator
 

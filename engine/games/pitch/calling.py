@@ -1,4 +1,4 @@
-"""Five seats: the called card and the blind (§5.4 and §5.9 of the page, P10 and P12 of §13).
+"""Five seats: the called card and the blind (rules page Pitch §5.4 and §5.9, P10 and P12 of §13).
 
 A card is called; where the table wants it announced, its holder shows it, or all prove that they lack it; then the
 blind goes to the bidder, who mixes it with the hand.

@@ -1,4 +1,4 @@
-"""Every option and preset of Pitch (§8 and §9 of the page)."""
+"""Every option and preset of Pitch (rules page Pitch §8 and §9)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Phase `play`: tricks of trumps only (§4 and §5.9 of the page, P8, P9, P11 and P13 of §13)."""
+"""Phase `play`: tricks of trumps only (rules page Pitch §4 and §5.9, P8, P9, P11 and P13 of §13)."""
 
 from collections.abc import Iterator
 
@@ -151,7 +151,7 @@ class ProveLack(LackCalled):
 
 
 def without(s: PitchState, seats: tuple[Seat, ...]) -> None:
-    """These seats are excluded after the first lead: they count as out (point 33 of §14)."""
+    """These seats are excluded after the first lead: they count as out (§13.2)."""
     s.out |= set(seats)
     for seat in seats:
         s.tell("absent", seat)

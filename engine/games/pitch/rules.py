@@ -1,4 +1,4 @@
-"""Pitch as the table plays it: the phases of §5.2 of the rules page, the deal, the match."""
+"""Pitch as the table plays it: the phases of rules page Pitch §5.2, the deal, the match."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""From points to scores, and from scores to the end of the match (§6 of the page)."""
+"""From points to scores, and from scores to the end of the match (rules page Pitch §6)."""
 
 from dataclasses import replace
 from typing import NamedTuple

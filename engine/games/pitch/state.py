@@ -1,4 +1,4 @@
-"""What everybody knows of one hand of Pitch (§5.1 of the page), and the words that its steps leave for the screen.
+"""What everybody knows of one hand of Pitch (rules page Pitch §5.1), and the words that its steps leave for the screen.
 
 News, as (key, seat, *things); cards are `Card`, suits are letters:
 

@@ -1,4 +1,4 @@
-"""What a trump suit means in each variant: which cards are trumps, their order and their points (§3 of the page)."""
+"""What a trump suit means in each variant: which cards are trumps, their order and points (rules page Pitch §3)."""
 
 from typing import NamedTuple
 
