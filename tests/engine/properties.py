@@ -214,10 +214,10 @@ class Nodes:
                 assert self.game.unlisted(self.s, seat, move, self.faces), (self.s.phase, move)
         assert repr(self.s) == before
 
-    def refusal(self, seat: Seat, move: Move) -> str | None:
-        """Why a referee refuses the move; None if it is accepted."""
+    def refusal(self, seat: Seat, move: Move, faces: Faces | None = None) -> str | None:
+        """Why the move is refused by who knows these faces, by default all; None if it is accepted."""
         try:
-            self.rules.check(self.s, seat, move, self.faces)
+            self.rules.check(self.s, seat, move, self.faces if faces is None else faces)
         except IllegalMove as error:
             return str(error)
         return None
