@@ -53,6 +53,13 @@ class Model:
         """Hands completed and sealed."""
         return 0 if self.match is None else self.match.hands
 
+    @property
+    def finished(self) -> bool:
+        """Whether no hand follows by the terms."""
+        if self.match is None or self.terms is None:
+            return False
+        return self.match.over or (self.terms.hands is not None and self.match.hands >= self.terms.hands)
+
     def look(self, state: State, faces: Mapping[int, Any]) -> View:
         """The view of this state. Raises AttributeError before the terms are known."""
         assert self.terms is not None  # noqa: S101 - nothing is dealt before all have signed them

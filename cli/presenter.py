@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from cli.model import Model, foreseen
+from cli.model import Model, display_names, foreseen
 from cli.sentences import COMMANDS, PROVEN, number_of, say
 from cli.words import View, Words
 from engine.contract import Move
@@ -81,7 +81,7 @@ def _arrived(_: Model, event: Arrived) -> list[str]:
 
 
 def _seated(_: Model, event: Seated) -> list[str]:
-    names = [player.name for player in event.genesis.players]
+    names = display_names([player.name for player in event.genesis.players])
     players = [say("you, the player" if at == event.seat else "player", name=name) for at, name in enumerate(names)]
     return [say("seated", players=", ".join(players))]
 
@@ -96,7 +96,14 @@ def _happened(model: Model, event: Happened) -> list[str]:
     if news[: len(model.foreseen)] == model.foreseen:
         news = news[len(model.foreseen) :]
     told = [words.news(view, piece) for piece in news]
-    return [*told, _gained(words, None if fresh else model.view, view)]
+    before = None if fresh else model.view
+    return [*_begins(model, before, view), *told, _gained(words, before, view)]
+
+
+def _begins(model: Model, before: View | None, view: View) -> list[str]:
+    """The number of the hand, once its cards are given out."""
+    begins = any(view.state.held) and not (before is not None and any(before.state.held))
+    return [say("new hand", number=model.hands + 1)] if begins else []
 
 
 def _acting(model: Model, event: Acting) -> list[str]:
@@ -181,7 +188,8 @@ def who_lines(model: Model) -> list[str]:
 
 
 def _lost(model: Model, event: PeerLost) -> list[str]:
-    return [say("lost", name=model.names[event.seat], reason=event.reason.rstrip("."))]
+    leaving = model.finished  # then everybody goes, as soon as all have signed
+    return [] if leaving else [say("lost", name=model.names[event.seat], reason=event.reason.rstrip("."))]
 
 
 def _chat(model: Model, event: Chat) -> list[str]:

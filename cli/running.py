@@ -12,11 +12,12 @@ from p2p.address import AddressError
 from p2p.channel import ChannelError
 from p2p.home import HomeError
 from p2p.invite import InviteError
+from p2p.peering import ConnectError
 from p2p.storage import StorageError
 from protocol.terms import TermsError
 
 MISUSES = (AddressError, InviteError, TermsError, HomeError)
-TROUBLES = (ChannelError, StorageError)
+TROUBLES = (ConnectError, ChannelError, StorageError)
 
 
 def run(work: Callable[[], Awaitable[None]]) -> int:

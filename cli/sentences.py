@@ -24,6 +24,7 @@ SENTENCES: Mapping[str, str] = {
     "twin": "{name} (seat {seat})",
     "you": "You",
     # while it goes on
+    "new hand": "Hand {number}.",
     "shuffling": "Shuffling: {done} of {steps} steps.",
     "choose": "{number} {choice}.",
     "choose group": "{group}: {items}.",

@@ -1,7 +1,7 @@
 """A person at a table, line by line: events become lines, typed lines become moves and commands."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TypeAlias
 
@@ -93,6 +93,8 @@ class Session:
             while not self._over.is_set():
                 await self._handle(await items.receive())
             nursery.cancel_scope.cancel()
+        if self.model.match is not None:
+            self._write(presenter.debts(self.model))
         return self._reason
 
     async def _bring_events(self, put: "trio.MemorySendChannel[Item]") -> None:
@@ -134,8 +136,6 @@ class Session:
         elif isinstance(event, HandSealed):
             self._skipping = False
         elif isinstance(event, Ended):
-            if self.model.genesis is not None:
-                self._write(presenter.debts(self.model))
             self._leave("" if event.well else event.reason or say("ended badly"))
 
     def _tell_progress(self, event: Shuffling) -> None:
@@ -231,6 +231,8 @@ class Session:
             await self._sitting.choose(move)
         except IllegalMove as refusal:
             self._write([str(refusal)])
+        else:
+            self.model = replace(self.model, acting=None)
 
     # -- commands ------------------------------------------------------------------------------------------
 

@@ -207,7 +207,7 @@ class TonkWords(Words):
         s: TonkState = _state(view)
         if s.phase != "start":
             return [] if s.phase == "play" else self.hand(view)
-        return [*self.hand(view), *self._piles(view)]
+        return [*self.turns(view), *self.hand(view), *self._piles(view)]
 
     def table(self, view: View) -> list[str]:
         """Dealer, spreads, pile, stock, other hands, lockouts, the side bet, whose turn it is."""

@@ -6,7 +6,7 @@ from engine.games.tonk.options import TonkOptions
 
 LINES: Mapping[str, str] = {
     "aim": "Tonk is rummy for stakes. Get rid of your cards in spreads, or hold the lowest count when the hand ends.",
-    "seats": "Two to {most} play with one deck of 52. Everybody is dealt {size}.",
+    "seats": "2 to {most} play with one deck of 52. Everybody is dealt {size}.",
     "seats two": "Two play with one deck of 52. Everybody is dealt {size}.",
     "size": "{size} cards",
     "size of": "{cards} cards with {seats} players",
