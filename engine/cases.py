@@ -289,17 +289,25 @@ def run_case(case: Record, adapter: AnyAdapter) -> list[str]:
     """Play the case; what differs from its expectations, in words. Raises BadCase."""
     try:
         run: Run[Any, Any] = Run(adapter, case)
+        for number, action in enumerate(case.get("actions", ())):
+            run.act(number, Record(f"action {number} of {case.where}", action))
+        run.finish()
+        return _differences(run)
     except BadOption as error:
         return [f"the table does not start: {error}"]
-    for number, action in enumerate(case.get("actions", ())):
-        run.act(number, Record(f"action {number} of {case.where}", action))
-    run.finish()
+    except BadCase:
+        raise
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise BadCase(f"{case.where} has a field of the wrong shape: {error}.") from error
+
+
+def _differences(run: Run[Any, Any]) -> list[str]:
     got = run.report()
     differences = []
-    for name, expected in case["expect"].items():
+    for name, expected in run.case["expect"].items():
         if name not in got:
-            raise BadCase(f"{case.where} expects {name!r}, which no case of {adapter.rules.title} has.")
-        want, have = adapter.normal(name, expected), adapter.normal(name, got[name])
+            raise BadCase(f"{run.case.where} expects {name!r}, which no case of {run.rules.title} has.")
+        want, have = run.adapter.normal(name, expected), run.adapter.normal(name, got[name])
         if want != have:
             differences.append(f"{name} is {have}, expected {want}")
     if len(run.refused) > 1:
@@ -346,10 +354,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         for path in files(parser.parse_args(arguments).paths):
             case = load(path)
-            differences = run_case(case, adapter_of(case["game"]))
+            differences = run_case(case, adapter_of(str(case["game"])))
             failed += bool(differences)
             passed += not differences
-            print("FAIL" if differences else "ok  ", case.get("id", path.stem), "; ".join(differences))
+            line = f"{'FAIL' if differences else 'ok  '} {case.get('id', path.stem)} {'; '.join(differences)}"
+            print(line.rstrip())
     except (BadCase, UnknownGame) as error:
         print(error, file=sys.stderr)
         return 2

@@ -50,6 +50,8 @@ class TonkAdapter(Adapter[TonkState, Match]):
 
     def move(self, run: TonkRun, action: Record) -> Move:
         seat, kind = action["seat"], action["do"]
+        if not any(kind in known for known in self.rules.phases.values()):
+            raise BadCase(f"{action.where} is {kind!r}, which Tonk does not know.")
         return ACTIONS.get(kind, _cards)(run, seat, action)
 
     def answer(self, run: TonkRun, seat: Seat) -> Move | None:
