@@ -97,7 +97,7 @@ def _happened(model: Model, event: Happened) -> list[str]:
         news = news[len(model.foreseen) :]
     told = [words.news(view, piece) for piece in news]
     before = None if fresh else model.view
-    return [*_begins(model, before, view), *told, _gained(words, before, view)]
+    return [*told, *_begins(model, before, view), _gained(words, before, view)]
 
 
 def _begins(model: Model, before: View | None, view: View) -> list[str]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from cli import cards as cardwords
 from cli.words.view import AnyVerb, Template, View
 from engine.cards import Card
-from engine.contract import Move
+from engine.contract import GO_ON, Move
 
 MOST_SEARCHED = 10_000
 """So many legal moves are looked through for the one that was typed."""
@@ -37,13 +37,19 @@ class Typed:
 
     def fits(self, view: View, move: Move) -> bool:
         """Whether the move could be meant: nothing that was typed contradicts it."""
-        if self.verb not in ("", move.kind) or (self.value is not None and self.value != move.value):
+        if self.verb not in ("", move.kind) or (self.value is not None and not _alike(self.value, move.value)):
             return False
         return not self.cards or self.cards == tuple(sorted(view.shown(move)))
 
     def says_all_of(self, view: View, move: Move) -> bool:
         """Whether nothing of the move was left out."""
-        return self.value == move.value and self.cards == tuple(sorted(view.shown(move)))
+        said = self.verb == move.kind and _alike(self.value, move.value)
+        return said and self.cards == tuple(sorted(view.shown(move)))
+
+
+def _alike(one: int | str | None, other: int | str | None) -> bool:
+    """Whether two values are the same but for the case of letters."""
+    return one == other or (isinstance(one, str) and isinstance(other, str) and one.casefold() == other.casefold())
 
 
 class Reader:
@@ -81,11 +87,14 @@ class Reader:
         alias, rest = self._start(words)
         verb = self.view.verb(alias.verb)
         wants = type(None) if verb is None else verb.value
+        no_cards = verb is not None and not max(verb.shows[1], verb.slots[1])
         cards: list[Card] = []
         value = alias.value
         for word in rest:
             if value is None and wants is int and word.isdecimal():
                 value = int(word)
+            elif value is None and wants is str and no_cards:
+                value = cardwords.parse(word).name if cardwords.is_card(word) else word.lower()
             elif cardwords.is_card(word):
                 cards.append(cardwords.parse(word))
             elif value is None and wants is str:
@@ -116,6 +125,8 @@ class Reader:
     def _as_typed(self, given: Typed) -> Move:
         view = self.view
         verb = view.verb(given.verb)
+        if given.verb == GO_ON.kind:
+            return GO_ON
         if verb is None or view.seat is None:
             raise self._refused("what with", cards=given.cards)
         if given.value is None and verb.value is not type(None):
