@@ -5,7 +5,7 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, Iterable
 from typing import TextIO
 
 import trio
@@ -51,7 +51,7 @@ class Console:
             self._out.flush()
             self._prompted = True
 
-    async def lines(self) -> AsyncIterator[str]:
+    async def lines(self) -> AsyncGenerator[str, None]:
         """What is typed, line by line, until the input ends. Reads in a thread that is given up when cancelled."""
         if self._source is None:
             return

@@ -1,6 +1,7 @@
 """A person at a table, line by line: events become lines, typed lines become moves and commands."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import aclosing
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TypeAlias
@@ -104,8 +105,9 @@ class Session:
         await put.send(Ended(well=False, reason=say("ended badly")))
 
     async def _bring_lines(self, put: "trio.MemorySendChannel[Item]") -> None:
-        async for line in self._console.lines():
-            await put.send(Typed(line))
+        async with aclosing(self._console.lines()) as lines:
+            async for line in lines:
+                await put.send(Typed(line))
         if not self._auto:
             await put.send(InputEnded())
 

@@ -18,7 +18,7 @@ class Debt(NamedTuple):
 
 
 def settle(ledger: Sequence[int]) -> tuple[Debt, ...]:
-    """The fewest payments that bring every entry to zero. Raises ValueError unless the entries sum to zero.
+    """The fewest payments that bring every entry to zero, sorted by payer. Raises ValueError unless the entries sum to zero.
 
     `k` seats whose entries sum to zero need at most `k - 1` payments, and no fewer unless a smaller group of them
     sums to zero by itself. So the fewest payments come from the most such groups.
@@ -27,7 +27,7 @@ def settle(ledger: Sequence[int]) -> tuple[Debt, ...]:
         raise ValueError("a ledger sums to zero")
     open_seats = [seat for seat, entry in enumerate(ledger) if entry]
     groups = _most_groups(ledger, open_seats) if len(open_seats) <= MOST_EXACT else [open_seats]
-    return tuple(debt for group in groups for debt in _within(ledger, group))
+    return tuple(sorted(debt for group in groups for debt in _within(ledger, group)))
 
 
 def _most_groups(ledger: Sequence[int], seats: Sequence[Seat]) -> list[list[Seat]]:

@@ -1,0 +1,106 @@
+"""Lines in and out: pieces, ends, odd bytes, control characters."""
+
+import io
+import os
+from collections.abc import Iterator
+from contextlib import aclosing
+
+import pytest
+import trio
+
+from cli import console as console_module
+from cli.console import Console, printable
+
+
+@pytest.fixture
+def pipe() -> Iterator[tuple[int, int]]:
+    ends = os.pipe()
+    yield ends
+    for end in ends:
+        try:
+            os.close(end)
+        except OSError:
+            continue
+
+
+async def read_all(console: Console) -> list[str]:
+    return [line async for line in console.lines()]
+
+
+async def test_lines_are_read_to_the_end(pipe: tuple[int, int]) -> None:
+    source, sink = pipe
+    os.write(sink, "draw stock\r\n\nsay grüß\n7♥".encode())
+    os.close(sink)
+    console = Console(io.StringIO(), source, interactive=False)
+    assert await read_all(console) == ["draw stock", "", "say grüß", "7♥"]
+
+
+async def test_lines_arrive_one_by_one(pipe: tuple[int, int]) -> None:
+    source, sink = pipe
+    console = Console(io.StringIO(), source, interactive=False)
+    async with aclosing(console.lines()) as lines:
+        for text in ("1", "discard kd"):
+            os.write(sink, f"{text}\n".encode())
+            assert await anext(lines) == text
+        os.write(sink, b"gr" + "ü".encode()[:1])
+        os.write(sink, "ü".encode()[1:] + b"n\n")
+        assert await anext(lines) == "grün"
+
+
+async def test_a_reading_player_can_be_left(pipe: tuple[int, int]) -> None:
+    console = Console(io.StringIO(), pipe[0], interactive=False)
+    with trio.move_on_after(0.01) as scope:
+        await read_all(console)
+    assert scope.cancelled_caught
+
+
+async def test_no_input_is_the_end_of_the_input(pipe: tuple[int, int]) -> None:
+    assert await read_all(Console(io.StringIO(), None, interactive=False)) == []
+    os.close(pipe[0])
+    assert await read_all(Console(io.StringIO(), pipe[0], interactive=False)) == []
+
+
+async def test_hostile_input_is_bounded_and_cleaned(pipe: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    source, sink = pipe
+    monkeypatch.setattr(console_module, "LONGEST", 20)
+    os.write(sink, b"\xff\xfe\x1b[31m\n" + b"x" * 60 + b"\n")
+    os.close(sink)
+    lines = await read_all(Console(io.StringIO(), source, interactive=False))
+    assert lines[0] == "\N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER}?[31m"
+    assert all(len(line) <= 20 for line in lines[1:])
+
+
+def test_nothing_unprintable_is_written() -> None:
+    out = io.StringIO()
+    Console(out, None, interactive=False).write(["a\x1b[2Jb\u202ec\td\ne", "f"])
+    assert out.getvalue() == "a?[2Jb?c d?e\nf\n"
+    assert printable("7♥ grün") == "7♥ grün"
+
+
+def test_a_prompt_is_shown_once_and_broken_by_lines() -> None:
+    out = io.StringIO()
+    console = Console(out, None, interactive=True)
+    console.prompt()
+    console.prompt()
+    console.write(["Bob is back."])
+    console.prompt()
+    assert out.getvalue() == "> \nBob is back.\n> "
+
+
+def test_no_prompt_and_no_wrapping_in_a_pipe() -> None:
+    out = io.StringIO()
+    console = Console(out, None, interactive=False)
+    console.prompt()
+    console.write(["word " * 60])
+    assert out.getvalue().count("\n") == 1
+
+
+def test_long_lines_are_wrapped_at_words_and_codes_stay_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    out = io.StringIO()
+    code = "-".join(["ABCDE"] * 15)
+    Console(out, None, interactive=True).write(["word " * 20, code])
+    *words, last = out.getvalue().splitlines()
+    assert len(words) > 1
+    assert all(len(line) < 40 for line in words)
+    assert last == code

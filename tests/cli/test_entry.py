@@ -1,0 +1,208 @@
+"""The command itself: exit codes, one sentence for every misuse, and nothing heavy before it is needed."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cli.main import entry
+from cli.parser import parse
+from engine.games import names, rules_of
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("FAIRDEAL_HOME", str(tmp_path / "home"))
+    return tmp_path
+
+
+def fairdeal(*arguments: str, **settings: str) -> "subprocess.CompletedProcess[str]":
+    """The command in a process of its own."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), **settings}
+    return subprocess.run(
+        [sys.executable, "-m", "cli", *arguments],
+        capture_output=True,
+        text=True,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        timeout=60,
+        check=False,
+    )
+
+
+def sentence(capsys: pytest.CaptureFixture[str]) -> str:
+    """The one line on stderr."""
+    told = capsys.readouterr()
+    assert told.out == ""
+    [line] = told.err.splitlines()
+    assert line.startswith("fairdeal: ")
+    return line.removeprefix("fairdeal: ")
+
+
+MISUSES = {
+    ("ply",): "there is no command 'ply'; did you mean play?",
+    ("deal", "tonk"): None,
+    ("play",): "the following arguments are required: GAME; see fairdeal play --help",
+    ("play", "tink"): "there is no game 'tink'; did you mean tonk?",
+    ("play", "tonk", "--seats", "9"): "argument --seats: 9 is not from 2 to 8; see fairdeal play --help",
+    ("play", "tonk", "--seats", "two"): "argument --seats: 'two' is no whole number; see fairdeal play --help",
+    ("play", "tonk", "--seats", "4"): "4 players cannot sit down; max_players allows 2 to 3",
+    ("play", "tonk", "--hands", "0"): "argument --hands: 0 is not from 1 to 1000000; see fairdeal play --help",
+    ("play", "tonk", "--stake", "-3"): None,
+    ("play", "tonk", "--pace", "nan"): "argument --pace: 'nan' is no number of seconds from 0 to 60; "
+    "see fairdeal play --help",
+    ("play", "tonk", "--preset", "texs"): "there is no preset 'texs'; did you mean texas?",
+    ("play", "tonk", "--option", "low13"): "write options as NAME=VALUE, not 'low13'",
+    ("play", "tonk", "--option", "low31=true"): "there is no option 'low31'; did you mean low13?",
+    ("play", "tonk", "--option", "low13=maybe"): "low13 is 'maybe'; it must be true | false",
+    ("play", "tonk", "--aut"): "unrecognized arguments: --aut; see fairdeal --help",
+    ("play", "tonk", "--name", " "): "A name needs at least one letter.",
+    ("play", "tonk", "--transcript", "/nowhere/at/all"): "the transcript cannot be written to /nowhere/at/all; "
+    "name a file in a folder that exists",
+    ("host", "tonk", "--port", "70000"): "argument --port: 70000 is not from 0 to 65535; see fairdeal host --help",
+    ("host", "tonk", "--advertise", "here"): None,
+    ("join", "AAAA"): None,
+    ("join",): "the following arguments are required: CODE; see fairdeal join --help",
+    ("rules", "whist"): None,
+    ("options", "whist"): None,
+    ("verify", "/nowhere/at/all"): "/nowhere/at/all cannot be read: No such file or directory.",
+    ("verify", str(ROOT / "pyproject.toml")): None,
+    ("selfplay", "tonk", "--seats", "8"): "8 players cannot sit down; max_players allows 2 to 3",
+}
+"""By the arguments: the sentence, where it is this room's own."""
+
+
+@pytest.mark.parametrize("arguments", MISUSES, ids=" ".join)
+def test_misuse_is_one_sentence_and_exit_code_2(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert entry(arguments) == 2
+    told = sentence(capsys)
+    assert told == (MISUSES[arguments] or told)
+    assert len(told) > 20
+
+
+def test_misuse_in_a_process_of_its_own() -> None:
+    done = fairdeal("play", "tonk", "--preset", "x")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("fairdeal: there is no preset 'x'; there are classic, ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_home_that_others_can_read_is_refused(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / "home").mkdir(mode=0o755)
+    (home / "home").chmod(0o755)
+    assert entry(["play", "tonk"]) == 2
+    assert "chmod 700" in sentence(capsys)
+
+
+def test_a_host_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    from p2p.address import Address
+    from p2p.invite import Invite
+
+    code = Invite.create(bytes(8), (Address("127.0.0.1", 9),)).encode()
+    assert entry(["join", code]) == 1
+    assert "127.0.0.1:9" in sentence(capsys)
+
+
+def test_the_port_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
+    import socket
+
+    with socket.socket() as taken:
+        taken.bind(("", 0))
+        taken.listen()
+        assert entry(["host", "tonk", "--port", str(taken.getsockname()[1])]) == 1
+    assert sentence(capsys) == "The port is in use; choose another one with --port."
+
+
+def test_version_and_help_end_well(capsys: pytest.CaptureFixture[str]) -> None:
+    assert entry(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("fairdeal ")
+    assert entry([]) == entry(["--help"]) == entry(["play", "--help"]) == 0
+    told = capsys.readouterr()
+    assert told.err == ""
+    for command in ("play", "host", "join", "selfplay", "verify", "rules", "options", "bench"):
+        assert command in told.out
+
+
+def test_nothing_heavy_is_imported_for_arguments() -> None:
+    code = (
+        "import sys; from cli.main import entry; entry(['--version']); entry(['--help']); entry(['play']);"
+        "from cli.parser import parse; parse(['play', 'tonk', '--auto']);"
+        "heavy = {'trio', 'msgpack', 'cryptography', 'rbcl', 'prompt_toolkit', 'protocol', 'p2p', 'engine', 'sqlite3'};"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_the_rest_of_the_arguments() -> None:
+    args = parse(["host", "tonk", "--option", "a=1", "--option", "b=2", "--advertise", "[::1]:5", "--seats", "3"])
+    assert args is not None
+    assert (args.option, args.advertise, args.seats, args.stake, args.hands) == (
+        ["a=1", "b=2"],
+        ["[::1]:5"],
+        3,
+        1,
+        None,
+    )
+
+
+@pytest.mark.parametrize("game", names())
+def test_options_as_json_and_as_text(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert entry(["options", game, "--json"]) == 0
+    listed = json.loads(capsys.readouterr().out)
+    options = rules_of(game).Options
+    assert set(listed["presets"]) == set(options.presets)
+    assert [option["name"] for option in listed["options"]] == [info.name for info in options.listing()]
+    for preset, changes in listed["presets"].items():
+        known = {option["name"] for option in listed["options"]}
+        assert set(changes) <= known, preset
+    assert entry(["options", game]) == 0
+    told = capsys.readouterr().out
+    for option in listed["options"]:
+        assert f"\n{option['name']}=" in told
+
+
+@pytest.mark.parametrize("game", names())
+def test_rules_of_every_game(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert entry(["rules", game]) == 0
+    assert capsys.readouterr().out.startswith(f"{rules_of(game).title}. Rules: ")
+
+
+def test_rules_follow_the_options(capsys: pytest.CaptureFixture[str]) -> None:
+    assert entry(["rules", "tonk", "--preset", "texas", "--option", "spades_stake=7"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("Tonk. Rules: texas, but spades_stake = 7.")
+    assert "pays 7 to the one who was dealt the highest spade" in told
+
+
+def test_bench_measures_cards_and_games(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    from cli.commands import bench
+
+    monkeypatch.setattr(bench, "SECONDS", 0.01)
+    monkeypatch.setattr(bench, "CARDS", 6)
+    assert entry(["bench", "--json"]) == 0
+    numbers = json.loads(capsys.readouterr().out)
+    assert set(numbers) >= {
+        "scalar_mult_us",
+        "shuffle_ms",
+        "prove_ms",
+        "verify_ms",
+        "proof_bytes",
+        "engine_moves_per_s",
+    }
+    assert set(numbers["engine_moves_per_s"]) == set(names())
+    assert all(number > 0 for number in numbers["engine_moves_per_s"].values())
+    assert entry(["bench"]) == 0
+    assert "moves a second" in capsys.readouterr().out
