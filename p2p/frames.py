@@ -21,7 +21,7 @@ SIGNATURE = 64
 MAX_MEMBERS = 16
 MAX_ADDRESSES = 8
 MAX_CHANNEL_NAME = 32
-MAX_NUMBER = 2**53
+MAX_NUMBER = 2**63 - 1
 OVERHEAD = 512
 """By how much a frame may be longer than the message in it; all frames without a message fit in MAX_BARE."""
 MAX_BARE = 32768

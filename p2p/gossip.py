@@ -1,6 +1,7 @@
 """What members tell each other of themselves, and how messages travel over those who are linked."""
 
 import secrets
+import time
 from collections.abc import Awaitable, Callable, Sequence
 
 from p2p.address import Address
@@ -24,7 +25,7 @@ from p2p.frames import (
 from p2p.link import Link
 from p2p.neighbours import Neighbours
 from p2p.presence import Received
-from p2p.roster import Heard, Roster
+from p2p.roster import Roster
 from protocol.identity import Identity
 
 
@@ -56,7 +57,8 @@ class Gossip:
         self._session = secrets.token_bytes(SESSION)
         self._stated: set[bytes] = set()
         self._sent = 0
-        self._statement = self._make_statement(0)
+        # What an earlier life of ours stated must not outnumber what we state now.
+        self._statement = self._make_statement(time.time_ns() // 1000)
 
     # Of oneself
 
@@ -128,6 +130,7 @@ class Gossip:
         """Takes in a checked greeting and passes on what is new; returns what found a queue full."""
         waiting = []
         for statement in (hello.statement, *hello.known):
+            self._outnumber(statement)
             if self._take_in(statement):
                 frame = encode(News(statement))
                 hops = self._roster.hops(statement.origin, hello.statement.origin)
@@ -171,11 +174,13 @@ class Gossip:
 
     def _take_in(self, statement: Statement) -> bool:
         """Takes in a checked statement; whether it is to be passed on."""
-        heard = self._roster.hear(statement)
-        if heard is Heard.OWN and statement.number >= self._statement.number and statement != self._statement:
-            # Of an earlier life of ours: what we say now has to outnumber it.
-            self._statement = statement
-            self.restate()
-        if heard is Heard.NEWS:
+        news = self._roster.hear(statement)
+        if news:
             self._changed()
-        return heard is Heard.NEWS
+        return news
+
+    def _outnumber(self, statement: Statement) -> None:
+        """Answers a statement of an earlier life of ours, made by a clock that was ahead."""
+        if statement.origin == self._identity.public and statement.session != self._session:
+            self._statement = max(self._statement, statement, key=lambda known: known.number)
+            self.restate()

@@ -19,7 +19,7 @@ class Limits:
     """Connections that have come in and not yet proven themselves."""
     half_open_per_host: int = 8
     handshake: float = 10.0
-    """From the connection to the end of the greeting."""
+    """For a connection that comes in, from its first byte to the end of the greeting."""
     dial: float = 6.0
     connect: float = 30.0
     """All attempts of one `connect` together, unless the caller sets another deadline."""
@@ -32,6 +32,9 @@ class Limits:
     """A peer whose queue stays full, or who takes nothing in, for so long is too slow."""
     courtesy: float = 2.0
     """How long the higher key waits for the lower to dial."""
+    frames_per_second: float = 2000.0
+    """What is read from one peer in the long run; whoever sends more has to wait."""
+    burst: int = 2000
     redial_least: float = 1.0
     redial_most: float = 30.0
     farewell: float = 1.0

@@ -122,6 +122,7 @@ class Link:
             self.offer(beat())  # with a full queue there is enough under way
 
     async def _read(self, handle: Callable[["Link", bytes], Awaitable[None]]) -> None:
+        allowance, counted = float(self._limits.burst), trio.current_time()
         while True:
             with trio.move_on_after(self._limits.silence) as scope:
                 frame = await self._channel.receive()
@@ -129,3 +130,8 @@ class Link:
                 self.end("nothing was heard any more")
                 return
             await handle(self, frame)
+            now = trio.current_time()
+            gained = (now - counted) * self._limits.frames_per_second
+            allowance, counted = min(allowance + gained, self._limits.burst) - 1, now
+            if allowance < 0:
+                await trio.sleep(1 / self._limits.frames_per_second)

@@ -18,8 +18,8 @@ from typing import TypeAlias
 import trio
 
 from p2p.address import Address
-from p2p.channel import Channel, ChannelError, Traffic
-from p2p.frames import MAX_ADDRESSES, MAX_MEMBERS, Farewell, FrameError, Hello, Refusal, Refused, encode
+from p2p.channel import MAX_MESSAGE, Channel, ChannelError, Traffic
+from p2p.frames import MAX_ADDRESSES, MAX_MEMBERS, OVERHEAD, Farewell, FrameError, Hello, Refusal, Refused, encode
 from p2p.gossip import Gossip
 from p2p.invite import Invite
 from p2p.keys import derive, derive_psk, fingerprint
@@ -72,6 +72,8 @@ async def open_mesh(
     bounds = limits or Limits()
     if not 2 <= bounds.members <= MAX_MEMBERS:
         raise ValueError(f"a mesh has 2 to {MAX_MEMBERS} members")
+    if not 0 <= bounds.message <= MAX_MESSAGE - OVERHEAD:
+        raise ValueError(f"a message of the application has at most {MAX_MESSAGE - OVERHEAD} bytes")
     listening = await listen()
     failure: Exception | None = None
     async with trio.open_nursery() as nursery:
@@ -178,13 +180,14 @@ class Mesh:
         with trio.move_on_at(until):
             key = await self._reach(invite.addresses, Wanted(fingerprint=invite.fingerprint))
             await self._neighbours.wait_for(key)
+            self._roster.hint(key, invite.addresses)
             return key
         raise ConnectError("The table did not answer in time: is it still open, and is this computer online?")
 
     def remember(self, peers: Iterable[tuple[bytes, Sequence[Address]]]) -> None:
         """Makes players known from an earlier time members, to be dialled at the addresses they had."""
         for key, addresses in peers:
-            self._roster.remember(key, addresses[:MAX_ADDRESSES])
+            self._roster.remember(key, addresses)
         self._stir()
 
     def close_doors(self, members: Collection[bytes] | None = None) -> None:
@@ -250,7 +253,8 @@ class Mesh:
         with self._half_open.place(remote_host(stream)) as free:
             try:
                 if free:
-                    link = await self._answer(stream)
+                    with trio.fail_after(self._limits.handshake):
+                        link = await self._answer(stream)
             except (ChannelError, FrameError, trio.TooSlowError) as error:
                 _log.debug("a connection was refused: %s", error)
             except Exception:

@@ -8,6 +8,8 @@ from p2p.frames import Farewell, Refusal
 from p2p.link import Link
 from p2p.presence import Standing
 
+_MAX_REASONS = 64
+
 
 class Neighbours:
     """The links of the member `me`, and why earlier ones ended."""
@@ -46,7 +48,7 @@ class Neighbours:
         if old is not None:
             if old.session == link.session and old.opener != link.opener:  # both sides dialled: nothing was lost
                 link.generation = old.generation
-            self.reasons[link.key] = "the connection was opened anew"
+            self._note(link.key, "the connection was opened anew")
             old.retire(Farewell.SUPERSEDED)
         self._links[link.key] = link
         self._changed.set()
@@ -58,15 +60,21 @@ class Neighbours:
         if not self.is_present(link):
             return False
         del self._links[link.key]
-        self.reasons[link.key] = link.reason
+        self._note(link.key, link.reason)
         return True
 
     def dismiss(self, key: bytes, farewell: Farewell, reason: str) -> None:
         """Says farewell to a peer, if it is linked, and forgets the link."""
-        self.reasons[key] = reason
+        self._note(key, reason)
         link = self._links.pop(key, None)
         if link is not None:
             link.retire(farewell)
+
+    def _note(self, key: bytes, reason: str) -> None:
+        self.reasons.pop(key, None)
+        self.reasons[key] = reason
+        if len(self.reasons) > _MAX_REASONS:
+            del self.reasons[next(iter(self.reasons))]
 
     async def wait_for(self, key: bytes) -> None:
         """Returns once there is a link to this peer."""

@@ -10,7 +10,6 @@ import trio
 
 from p2p.address import Address
 from p2p.channel import (
-    MAX_MESSAGE,
     Channel,
     ChannelError,
     HandshakeRefusedError,
@@ -118,7 +117,7 @@ class Greeter:
             expected=wanted.key,
             fingerprint=wanted.fingerprint,
             traffic=self.traffic,
-            limit=min(MAX_MESSAGE, max(MAX_BARE, self.limits.message + OVERHEAD)),
+            limit=max(MAX_BARE, self.limits.message + OVERHEAD),
         )
 
     async def greet(self, channel: Channel, hello: Hello) -> Hello:
@@ -134,9 +133,8 @@ class Greeter:
             raise
 
     async def hear_greeting(self, channel: Channel) -> Hello:
-        """The greeting of the side that dialled. Raises ChannelError, FrameError or TooSlowError."""
-        with trio.fail_after(self.limits.handshake):
-            hello = decode(await channel.receive(), self.limits.message)
+        """The greeting of the side that dialled. Raises ChannelError or FrameError."""
+        hello = decode(await channel.receive(), self.limits.message)
         if not isinstance(hello, Hello) or hello.statement.origin != channel.peer:
             raise FrameError("a connection begins with a greeting")
         return hello

@@ -7,20 +7,10 @@ off nobody but itself.
 """
 
 from collections.abc import Collection, Sequence
-from enum import Enum, auto
 
 from p2p.address import Address
-from p2p.frames import Envelope, Refusal, Statement
+from p2p.frames import MAX_ADDRESSES, Envelope, Refusal, Statement
 from p2p.seen import Seen
-
-
-class Heard(Enum):
-    """What a statement was: news to be passed on, nothing new, of oneself from an earlier life, or unwanted."""
-
-    NEWS = auto()
-    OLD = auto()
-    OWN = auto()
-    UNWANTED = auto()
 
 
 class Roster:
@@ -67,14 +57,17 @@ class Roster:
         self._seen.add(envelope.origin, envelope.session, envelope.number)
 
     def is_newer(self, statement: Statement) -> bool:
-        """Whether a statement, not checked yet, says anything that is not known."""
+        """Whether a statement, not checked yet, says anything of another that is not known."""
+        if statement.origin == self._me:
+            return False
         known = self._statements.get(statement.origin)
         return known is None or statement.number > known.number
 
     def addresses(self, key: bytes) -> Sequence[Address]:
-        """Where a member says it can be reached, else where it once was."""
+        """Where a member says it can be reached, and where it once was."""
         statement = self._statements.get(key)
-        return statement.addresses if statement is not None else self._hints.get(key, ())
+        said = () if statement is None else statement.addresses
+        return list(dict.fromkeys((*said, *self._hints.get(key, ()))))
 
     def admit(self, key: bytes) -> Refusal | None:
         """Why this key is not let in, or None if it is; a member that is out of reach makes room for it."""
@@ -96,8 +89,12 @@ class Roster:
         """Makes a player known from earlier a member, with the addresses it had then. None if that was done."""
         refusal = self.admit(key)
         if refusal is None:
-            self._hints[key] = tuple(addresses)
+            self.hint(key, addresses)
         return refusal
+
+    def hint(self, key: bytes, addresses: Sequence[Address]) -> None:
+        """Keeps addresses at which a member was reached, besides those that it states."""
+        self._hints[key] = tuple(addresses[:MAX_ADDRESSES])
 
     def forget(self, key: bytes) -> None:
         """Drops a member, unless it is linked."""
@@ -121,16 +118,12 @@ class Roster:
         """Lets newcomers in again."""
         self._closed = False
 
-    def hear(self, statement: Statement) -> Heard:
-        """Takes in a statement whose signature has been checked."""
-        if statement.origin == self._me:
-            return Heard.OWN
-        if not self.is_newer(statement):
-            return Heard.OLD
-        if self.admit(statement.origin) is not None:
-            return Heard.UNWANTED
+    def hear(self, statement: Statement) -> bool:
+        """Takes in a statement whose signature has been checked; whether it is news, to be passed on."""
+        if not self.is_newer(statement) or self.admit(statement.origin) is not None:
+            return False
         self._statements[statement.origin] = statement
-        return Heard.NEWS
+        return True
 
     def link(self, key: bytes) -> None:
         """There is a direct link to this member now."""

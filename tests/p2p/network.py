@@ -38,28 +38,50 @@ class MemoryListener(trio.abc.Listener[trio.abc.Stream]):
         await trio.lowlevel.checkpoint()
 
 
+WINDOW = 1 << 18
+"""Bytes that may be under way in one direction of a line."""
+
+
 class Wire(trio.abc.Stream):
-    """One end of a line in memory; while `muted`, what is sent into it gets lost."""
+    """One end of a line in memory. While `muted`, what is sent gets lost; while `stalled`, sending waits."""
 
     def __init__(self, stream: trio.StapledStream[MemorySendStream, MemoryReceiveStream]) -> None:
         self.stream = stream
+        self.other = self
         self.muted = False
+        self.stalled = False
         self.closed = False
+        self._unread = 0
+        self._drained = trio.Event()
 
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+        if self.stalled:
+            await trio.sleep_forever()
+        while self.other._unread > WINDOW:
+            await self.other._drained.wait()
         if self.muted:
             await trio.lowlevel.checkpoint()
-        else:
-            await self.stream.send_all(data)
+            return
+        self.other._unread += len(data)
+        await self.stream.send_all(data)
 
     async def wait_send_all_might_not_block(self) -> None:
         await trio.lowlevel.checkpoint()
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes | bytearray:
-        return await self.stream.receive_some(max_bytes)
+        data = await self.stream.receive_some(max_bytes)
+        self._unread -= len(data)
+        self._release()
+        return data
+
+    def _release(self) -> None:
+        self._drained.set()
+        self._drained = trio.Event()
 
     def close(self) -> None:
         self.closed = True
+        self._unread = 0
+        self._release()
         self.stream.send_stream.close()
         self.stream.receive_stream.close()
 
@@ -105,6 +127,7 @@ class MemoryNetwork:
         for host, listener in self.listeners.items():
             if address == self.address(host) and host != name and self.allowed(name, host):
                 near, far = (Wire(end) for end in memory_stream_pair())
+                near.other, far.other = far, near
                 try:
                     listener.entrance.send_nowait(far)
                 except (trio.ClosedResourceError, trio.BrokenResourceError):
@@ -132,12 +155,13 @@ class MemoryNetwork:
 
 @dataclass
 class Player:
-    """A mesh and all it has told."""
+    """A mesh and all it has told; takes no events while `busy`."""
 
     name: str
     mesh: Mesh
     told: list[Event] = field(default_factory=list)
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
+    busy: bool = False
 
     @property
     def key(self) -> bytes:
@@ -155,6 +179,8 @@ class Player:
     async def listen(self) -> None:
         async for event in self.mesh.events:
             self.told.append(event)
+            while self.busy:  # noqa: ASYNC110 - a test's clock jumps
+                await trio.sleep(0.1)
 
 
 def identity(name: str) -> Identity:

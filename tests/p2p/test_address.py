@@ -1,7 +1,7 @@
 """Addresses: what is read, what is refused."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from p2p.address import Address, AddressError
@@ -55,6 +55,7 @@ def test_hosts_are_canonical() -> None:
         Address("2001:DB8::1", 7000)
 
 
+@settings(max_examples=100, deadline=None, derandomize=True)
 @given(st.ip_addresses(), st.integers(1, 65535))
 def test_round_trip(ip: object, port: int) -> None:
     try:

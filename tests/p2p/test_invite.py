@@ -5,7 +5,7 @@ from random import Random
 from zlib import crc32
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from p2p import invite as module
@@ -36,11 +36,13 @@ def code_of(body: bytes) -> str:
     return module._to_letters(body + crc32(body).to_bytes(4, "big"))
 
 
+@settings(max_examples=100, deadline=None, derandomize=True)
 @given(INVITES)
 def test_round_trip(invite: Invite) -> None:
     assert Invite.decode(invite.encode()) == invite
 
 
+@settings(max_examples=100, deadline=None, derandomize=True)
 @given(INVITES, st.randoms(use_true_random=False))
 def test_forgiving(invite: Invite, random: Random) -> None:
     choose = random.choice
@@ -87,6 +89,7 @@ def test_every_missing_or_doubled_character_is_found() -> None:
                 Invite.decode(changed)
 
 
+@settings(max_examples=100, deadline=None, derandomize=True)
 @given(st.text(max_size=120))
 @example("")
 @example("-")
@@ -102,6 +105,7 @@ def test_garbage_is_refused_in_one_sentence(text: str) -> None:
     assert "\n" not in sentence
 
 
+@settings(max_examples=100, deadline=None, derandomize=True)
 @given(st.binary(min_size=20, max_size=120))
 def test_bodies_with_a_right_checksum_are_refused_or_canonical(body: bytes) -> None:
     try:
