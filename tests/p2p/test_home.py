@@ -7,7 +7,7 @@ from pathlib import Path
 
 import platformdirs
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from p2p.home import MAX_NAME, Home, HomeError, clean_name
@@ -163,6 +163,7 @@ def test_escapes_are_taken_out_of_names() -> None:
     assert clean_name("\x1b[31mAnn\x07\u202e\u200b") == "[31mAnn"
 
 
+@settings(max_examples=100, deadline=None, derandomize=True)
 @given(st.text(max_size=60))
 def test_clean_names_are_clean(text: str) -> None:
     try:

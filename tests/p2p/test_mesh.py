@@ -1,6 +1,7 @@
 """Meshes in memory: everybody finds everybody, messages arrive once, losses are told."""
 
 import itertools
+from random import Random
 
 import pytest
 import trio
@@ -447,3 +448,38 @@ async def test_joining_at_once_in_any_order(autojump_clock: MockClock, order: tu
             assert player.lost() == []
         await everyone_says(table, b" hello")
         assert_all_heard_once(table, b" hello")
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_after_any_weather_everybody_is_linked_again(autojump_clock: MockClock, seed: int) -> None:
+    """Cuts, silences, deaths and returns at random; then calm, and all is well."""
+    random = Random(seed)
+    names = (*FOUR, "eve")
+    async with a_table(*names) as table:
+        for player in table.players.values():
+            player.mesh.close_doors(table.keys(*names))
+        for _ in range(15):
+            weather = random.choice(("cut", "cut all", "mute", "kill"))
+            victim, other = random.sample(sorted(table.players), 2)
+            if weather == "cut":
+                table.network.cut(victim, other)
+            elif weather == "cut all":
+                table.network.cut(victim)
+            elif weather == "mute":
+                table.network.mute(victim, other)
+            elif len(table.players) > 2:
+                table.kill(victim)
+                await table.settle(random.choice((0.01, 5)))
+                player = await table.sit(victim)
+                player.mesh.remember([(identity(name).public, [table.network.address(name)]) for name in names])
+                player.mesh.close_doors(table.keys(*names))
+            await table.settle(random.choice((0.0, 0.01, 1, 5)))
+        await table.settle(120)
+        for player in table.players.values():
+            assert player.mesh.linked == table.keys(*names) - {player.key}
+            told = set(player.joined())
+            assert told == table.keys(*names) - {player.key}
+        await everyone_says(table, b" is well")
+        assert_all_heard_once(table, b" is well")
+        for one, other in itertools.combinations(names, 2):
+            assert len([line for line in table.network.between(one, other) if line.alive]) == 1
