@@ -15,8 +15,18 @@ from protocol.identity import Identity, IdentityError, verify
 
 TAG = "fairdeal/1"
 DIGEST_SIZE = 32
-MAX_PAYLOAD = 1 << 17
+MAX_PAYLOAD = 120 << 10
 """The longest payload in bytes; the longest honest one holds the claims about a large hand."""
+ENVELOPE = 128
+"""More than the bytes that signature and framing add to a payload."""
+MAX_ACCUSATION = 2 * (MAX_PAYLOAD + ENVELOPE) + 512
+"""The longest payload of a void whose evidence is one or two contributions of any other kind."""
+MAX_VOID = MAX_ACCUSATION + ENVELOPE + 512
+"""The longest payload of a void: it may accuse another void of accusing falsely."""
+MAX_SIGNED = MAX_VOID + ENVELOPE
+"""The longest bytes that travel."""
+VOID = "void"
+"""The kind of a contribution that voids a hand; its body is the evidence."""
 MAX_COUNTER = 1 << 31
 
 
@@ -86,6 +96,11 @@ class Contribution:
         return sha256(framed("fairdeal/1/cell", pack([*fields, self.kind]))).digest()
 
     @property
+    def is_void(self) -> bool:
+        """Whether it voids a hand."""
+        return self.header.lane == Lane.SEAL and self.kind == VOID
+
+    @property
     def signed(self) -> bytes:
         """The bytes that travel and are logged."""
         return pack([self.payload, self.signature])
@@ -118,13 +133,16 @@ def open_signed(data: bytes, table: bytes, keys: tuple[bytes, ...]) -> Contribut
 
 def payload_of(data: bytes) -> tuple[Header, str, tuple[Value, ...], bytes, bytes]:
     """Header, kind, body, payload and signature of signed bytes; nothing is verified. Raises CodecError."""
-    envelope = array(unpack(data, MAX_PAYLOAD + 128), 2)
-    payload, signature = blob(envelope[0], most=MAX_PAYLOAD), blob(envelope[1], 64)
-    return (*_decode_payload(payload), payload, signature)
+    envelope = array(unpack(data, MAX_SIGNED), 2)
+    payload, signature = blob(envelope[0], most=MAX_VOID), blob(envelope[1], 64)
+    header, kind, body = _decode_payload(payload)
+    if len(payload) > MAX_PAYLOAD and not (header.lane == Lane.SEAL and kind == VOID):
+        raise CodecError(f"{len(payload)} bytes where at most {MAX_PAYLOAD} are allowed")
+    return header, kind, body, payload, signature
 
 
 def _decode_payload(payload: bytes) -> tuple[Header, str, tuple[Value, ...]]:
-    fields = array(unpack(payload, MAX_PAYLOAD), 11)
+    fields = array(unpack(payload, MAX_VOID), 11)
     if fields[0] != TAG:
         raise CodecError("speaks another version of the protocol")
     try:

@@ -6,8 +6,8 @@ payloads in one cell (docs/protocol.md, "Faults").
 
 from dataclasses import dataclass
 
-from protocol.codec import Value, array, blob
-from protocol.contribution import MAX_PAYLOAD, Contribution, open_signed
+from protocol.codec import CodecError, Value, array, blob
+from protocol.contribution import ENVELOPE, MAX_ACCUSATION, MAX_VOID, Contribution, open_signed
 from protocol.terms import Genesis
 
 
@@ -28,6 +28,11 @@ class Evidence:
         """Whether two payloads in one cell are the fault; that needs no public state to see."""
         return len(self.contributions) == 2
 
+    @property
+    def quotable(self) -> bool:
+        """Whether it fits into a void. All is, but for voids made to be too long."""
+        return sum(len(contribution.payload) + ENVELOPE for contribution in self.contributions) + 512 <= MAX_VOID
+
     def encode(self) -> tuple[Value, ...]:
         """The evidence as a canonical value; the reason is for people and not part of it."""
         return tuple(contribution.signed for contribution in self.contributions)
@@ -41,6 +46,8 @@ def equivocation(first: Contribution, second: Contribution) -> Evidence | None:
 
 
 def decode(value: Value, genesis: Genesis) -> tuple[Contribution, ...]:
-    """The contributions of encoded evidence, signatures verified. Raises CodecError."""
+    """The one or two contributions of encoded evidence, signatures verified. Raises CodecError."""
     items = array(value, most=2)
-    return tuple(open_signed(blob(item, most=MAX_PAYLOAD + 128), genesis.table, genesis.keys) for item in items)
+    if not items:
+        raise CodecError("there is none")
+    return tuple(open_signed(blob(item, most=MAX_ACCUSATION + ENVELOPE), genesis.table, genesis.keys) for item in items)

@@ -1,59 +1,95 @@
-"""Whether evidence convicts, judged from public state alone (docs/protocol.md, "Faults")."""
+"""Whether evidence convicts, judged from public state alone (docs/protocol.md, "Faults").
+
+A verdict depends on the contribution and the steps before it, never on what else the judge has seen: two nodes that
+can judge at all judge alike. A node that has not come as far as the evidence, or has come there on another digest,
+cannot judge, and says so.
+"""
+
+from enum import Enum
+from typing import TypeAlias
 
 from protocol.codec import CodecError
-from protocol.contribution import Contribution, Fault, Lane
+from protocol.contribution import MAX_ACCUSATION, Contribution, Fault
 from protocol.evidence import Evidence, decode, equivocation
 from protocol.table import Table
 
 
-def judge(table: Table, contribution: Contribution) -> str | None:
-    """Why acceptance refuses the contribution; "" if it does not; None if this table cannot say (yet, or any more)."""
-    header = contribution.header
-    if contribution.kind == "void" and header.lane == Lane.SEAL:
-        return _judge_accusation(table, contribution)
-    lane = table.find(header)
-    if lane is None or header.step > lane.step:
-        return None
-    if header.step < lane.step:
-        return "it was not due from this seat" if lane.uncalled_for(contribution) else None
-    if header.previous != lane.digest:
-        return None
+class Verdict(Enum):
+    """What else than a conviction can come of judging one contribution."""
+
+    FAIR = "it is as it should be"
+    UNKNOWN = "this table cannot say, yet or at all"
+
+
+Judgement: TypeAlias = Evidence | Verdict
+
+
+def judge(table: Table, contribution: Contribution) -> Judgement:
+    """Whether acceptance refuses the contribution, on the public state that it was made for."""
+    if not contribution.is_void:
+        return _judge_step(table, contribution)
+    if contribution.header != table.void_header(contribution.header.seat) or _unfit(contribution):
+        return Verdict.UNKNOWN
     try:
-        lane.check(contribution)()
+        accused = accusation(table, contribution)
+        if isinstance(accused, Contribution) and accused.is_void:
+            return Verdict.UNKNOWN
+        return Verdict.UNKNOWN if judge_void(table, contribution) is None else Verdict.FAIR
     except Fault as fault:
-        return str(fault)
-    return ""
+        return Evidence((contribution,), str(fault))
 
 
-def _judge_accusation(table: Table, void: Contribution) -> str | None:
-    if void.header != table.void_header(void.header.seat):
-        return None
+def _judge_step(table: Table, contribution: Contribution) -> Judgement:
+    lane = table.find(contribution.header)
+    then = lane.before(contribution.header) if lane is not None else None
+    if then is None:
+        return Verdict.UNKNOWN
     try:
-        evidence = judge_void(table, void)
+        then.check(contribution)()
     except Fault as fault:
-        return str(fault)
-    return None if evidence is None else ""
+        return Evidence((contribution,), str(fault))
+    return Verdict.FAIR
 
 
-def judge_void(table: Table, void: Contribution) -> Evidence | None:
-    """The evidence in a void on the table's own last seal; None if this table cannot judge it (yet).
+def _unfit(void: Contribution) -> bool:
+    """Whether the void is too long to be quoted in another one: then nobody can be convicted of it."""
+    return len(void.payload) > MAX_ACCUSATION
 
-    Raises Fault if the void accuses falsely, which is its signer's fault.
+
+def accusation(table: Table, void: Contribution) -> Evidence | Contribution:
+    """What a void accuses of: an equivocation, which convicts by itself, or one contribution that is to be judged.
+
+    Raises Fault if it is no accusation of anybody else, which is its signer's fault.
     """
     try:
         contributions = decode(void.body, table.genesis)
     except CodecError as error:
         raise Fault(f"accuses with malformed evidence: {error}") from error
-    if len(contributions) == 2:
-        evidence = equivocation(*contributions)
-        if evidence is None:
-            raise Fault("accuses a seat of two contributions that do not contradict each other")
-        return evidence
-    if len(contributions) != 1 or contributions[0].header.seat == void.header.seat:
-        raise Fault("accuses nobody")
-    reason = judge(table, contributions[0])
-    if reason is None:
-        return None
-    if not reason:
+    if contributions[0].header.seat == void.header.seat:
+        raise Fault("accuses nobody else")
+    if len(contributions) == 1:
+        return contributions[0]
+    evidence = equivocation(*contributions)
+    if evidence is None:
+        raise Fault("accuses a seat of two contributions that do not contradict each other")
+    return evidence
+
+
+def judge_void(table: Table, void: Contribution) -> Evidence | None:
+    """The evidence in a void of the hand in progress, if it convicts; None if this table cannot judge it (yet).
+
+    Raises Fault if the void accuses falsely, which is its signer's fault, and can be shown to others: a void that
+    wrongly accuses somebody of a wrong accusation convicts nobody.
+    """
+    try:
+        accused = accusation(table, void)
+    except Fault:
+        if _unfit(void):
+            return None
+        raise
+    judgement = accused if isinstance(accused, Evidence) else judge(table, accused)
+    if isinstance(judgement, Evidence):
+        return judgement
+    if judgement is Verdict.FAIR and isinstance(accused, Contribution) and not accused.is_void and not _unfit(void):
         raise Fault("accuses a seat of a contribution that is as it should be")
-    return Evidence(contributions, reason)
+    return None

@@ -1,9 +1,12 @@
 """A lane: one chain of steps. Each step waits for contributions of certain seats and then closes for good."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
 from typing import Any, TypeAlias
 
+from protocol.codec import pack
 from protocol.contribution import Contribution, Fault, Header, Lane, step_digest
 from protocol.terms import Genesis
 
@@ -18,16 +21,17 @@ class Steps(ABC):
     the lane has ended. Everything here is public: seats, spectators and verifiers run the same object.
     """
 
-    def __init__(self, genesis: Genesis, hand: int, lane: Lane, previous: bytes) -> None:
+    def __init__(self, genesis: Genesis, hand: int, lane: Lane, previous: bytes, step: int = 0) -> None:
         self.genesis = genesis
         self.hand = hand
         self.lane = lane
-        self.step = 0
+        self.step = step
         self.digest = previous
         self.owed: Mapping[int, str] = {}
         self.accepted: dict[int, tuple[Contribution, Any]] = {}
         self.closed: list[tuple[Contribution, ...]] = []
-        self._history: dict[int, tuple[bytes, Mapping[int, str]]] = {}
+        self._past: dict[int, tuple[bytes, Mapping[int, tuple[Contribution, Any]]]] = {}
+        """By closed step: the digest before it, and what closed it."""
 
     @property
     def over(self) -> bool:
@@ -52,11 +56,28 @@ class Steps(ABC):
             raise Fault(f"nothing of the kind {contribution.kind!r} is due from this seat now")
         return self.examine(contribution)
 
-    def uncalled_for(self, contribution: Contribution) -> bool:
-        """Whether it was made for a step that has closed, on this lane's own digest, and was not due then."""
+    def is_due(self, contribution: Contribution) -> bool:
+        """Whether it fills a cell of the open step, on whatever digest it was made."""
         header = contribution.header
-        digest, owed = self._history.get(header.step, (b"", {}))
-        return digest == header.previous and owed.get(header.seat) != contribution.kind
+        expected = replace(self.header(header.seat), previous=header.previous)
+        return header == expected and self.owed.get(header.seat) == contribution.kind
+
+    def before(self, header: Header) -> "Steps | None":
+        """The lane as it was when the header's step was open, if the header names the digest of that moment."""
+        if header.step == self.step:
+            return self if header.previous == self.digest else None
+        digest, _ = self._past.get(header.step, (b"", None))
+        if digest != header.previous:
+            return None
+        then = self.fresh()
+        for step in range(then.step, header.step):
+            for contribution, said in self._past[step][1].values():
+                then.accept(contribution, said)
+        return then
+
+    @abstractmethod
+    def fresh(self) -> "Steps":
+        """The same lane with nothing contributed yet."""
 
     def contributions(self) -> Iterator[Contribution]:
         """All that count, closed steps first, then those of the open step."""
@@ -74,14 +95,13 @@ class Steps(ABC):
         self.accepted[contribution.header.seat] = (contribution, said)
         if self.waits_for():
             return False
-        order = sorted(self.accepted)
-        self._history[self.step] = (self.digest, self.owed)
-        self.closed.append(tuple(self.accepted[seat][0] for seat in order))
-        self.digest = step_digest(self.digest, tuple(self.accepted[seat][0].payload for seat in order))
+        answers = {seat: self.accepted[seat] for seat in sorted(self.accepted)}
+        self._past[self.step] = (self.digest, answers)
+        self.closed.append(tuple(contribution for contribution, _ in answers.values()))
+        self.digest = step_digest(self.digest, tuple(contribution.payload for contribution in self.closed[-1]))
         self.step += 1
-        answers = {seat: self.accepted[seat][1] for seat in order}
         self.accepted = {}
-        self.close(answers)
+        self.close({seat: said for seat, (_, said) in answers.items()})
         return True
 
     @abstractmethod
@@ -104,20 +124,28 @@ class Gate(Steps):
         *,
         step: int = 0,
         kind: str,
+        seats: Iterable[int],
         body: tuple[Any, ...] = (),
         free: Callable[[tuple[Any, ...]], bool] = lambda rest: not rest,
     ) -> None:
-        super().__init__(genesis, hand, lane, previous)
-        self.step = step
+        super().__init__(genesis, hand, lane, previous, step)
         self.body = body
-        self.free = free
-        self.owed = dict.fromkeys(range(genesis.n), kind)
+        self.owed = dict.fromkeys(seats, kind)
         self.said: Mapping[int, tuple[Any, ...]] = {}
+        self._free = free
+        self._again = partial(
+            Gate, genesis, hand, lane, previous, step=step, kind=kind, seats=tuple(self.owed), body=body, free=free
+        )
+
+    def fresh(self) -> "Gate":
+        """The gate before anybody has passed it."""
+        return self._again()
 
     def examine(self, contribution: Contribution) -> Check:
         """Refuses every body but the expected one."""
         size, body = len(self.body), contribution.body
-        if body[:size] != self.body or not self.free(body[size:]):
+        # Compared as bytes: True equals 1, and is another payload.
+        if pack(body[:size]) != pack(self.body) or not self._free(body[size:]):
             raise Fault(f"signs another {contribution.kind} than the one all can compute")
         return lambda: body[size:]
 

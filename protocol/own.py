@@ -14,7 +14,7 @@ from engine.cards import Card
 from engine.contract import Move, Slot
 from protocol.claims import prove as prove_claim
 from protocol.codec import Value, pack
-from protocol.contribution import Header
+from protocol.contribution import Contribution, Header
 from protocol.elgamal import encode_deck
 from protocol.group import Point
 from protocol.keys import ENTROPY_SIZE, SALT_SIZE, HandKey, commitment, prove_knowledge
@@ -40,8 +40,13 @@ class HandSecrets:
     faces: dict[Slot, Card] = field(default_factory=dict, repr=False)
     pledged: tuple[Move, bytes] | None = field(default=None, repr=False)
     """The sealed move that is committed to, with its salt."""
-    _proof: bytes = b""
+    _proof: bytes = field(default=b"", repr=False)
+    _commitment: bytes = b""
     _mixed: dict[Slot, Card] = field(default_factory=dict, repr=False)
+
+    def made(self, contribution: Contribution) -> bool:
+        """Whether these are the secrets behind an own contribution that comes from elsewhere."""
+        return contribution.kind != "commit" or contribution.body == (self._commitment,)
 
     # -- setup ---------------------------------------------------------------------------------------------
 
@@ -58,8 +63,8 @@ class HandSecrets:
     def _commit(self, setup: Setup, _header: Header) -> Produced:
         context = setup.commit_context(self.seat)
         self._proof = prove_knowledge(context, self.key.secret, self.key.public)
-        value = commitment(context, self.key.public, self._proof, self.entropy, self.salt)
-        return (value,), (context, value)
+        self._commitment = commitment(context, self.key.public, self._proof, self.entropy, self.salt)
+        return (self._commitment,), (context, self._commitment)
 
     def _reveal(self, _setup: Setup, _header: Header) -> Produced:
         body = (bytes(self.key.public), self._proof, self.entropy, self.salt)

@@ -115,6 +115,7 @@ class Play(Steps):
     def __init__(self, genesis: Genesis, match: Match, setup: Setup, previous: bytes) -> None:
         super().__init__(genesis, setup.hand, Lane.PLAY, previous)
         assert setup.keys is not None  # noqa: S101 - the setup is over and not dead
+        self._start = (match, setup, previous)
         self.rules = genesis.terms.rules
         self.keys = setup.keys
         self.slots = Slots(setup.keys, setup.deck)
@@ -127,6 +128,10 @@ class Play(Steps):
         self.happenings: list[Happening] = [Happening({}, self.state)]
         self._pledges: Mapping[Seat, tuple[bytes, bytes]] = {}
         self._await_asks()
+
+    def fresh(self) -> "Play":
+        """The hand before the first share."""
+        return Play(self.genesis, *self._start)
 
     @property
     def result(self) -> Result | None:

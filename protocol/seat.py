@@ -5,19 +5,22 @@ The rules that everything here follows:
 1. Whether a contribution counts is decided by the public objects (`Table` and its lanes), never by what this seat
    knows. This seat's own moves are checked with its own faces before they are signed.
 2. Every byte that arrives is bounded, decoded, and its signature verified before anything else looks at it.
-3. A cell holds one payload. A second one convicts its seat; a copy is dropped.
+3. A cell holds one payload. A second one convicts its seat; a copy is dropped. That holds for this seat too: where
+   a peer shows what it has signed, in another life, it signs nothing else.
 4. Proofs are checked by jobs; a contribution counts when its job has come back clean.
 5. What this seat owes without a choice it makes by itself; what is a player's choice it waits for.
-6. A fault stops the hand: the evidence goes to everybody, and the others seal the voiding.
+6. A fault stops the hand: the evidence goes to everybody, and the others void the hand. Results that all have signed
+   outweigh that.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from engine.contract import IllegalMove, Move
 from protocol.codec import CodecError, array, integer, pack, unpack
-from protocol.contribution import Contribution, Fault, Lane, open_signed, sign
+from protocol.contribution import MAX_PAYLOAD, VOID, Contribution, Fault, Header, Lane, open_signed, sign
 from protocol.events import (
     Acting,
     Agreed,
@@ -37,18 +40,21 @@ from protocol.events import (
 )
 from protocol.evidence import Evidence, equivocation
 from protocol.identity import Identity
-from protocol.judge import judge_void
+from protocol.judge import accusation, judge, judge_void
 from protocol.lane import Gate, Steps
 from protocol.own import HandSecrets, Produce
-from protocol.play import Play
+from protocol.play import Play, decode_move, encode_move
 from protocol.setup import Setup
-from protocol.table import Table
+from protocol.table import Sealed, Table
 from protocol.terms import Genesis
 
 WINDOW = 8
 """How many steps ahead of a lane contributions are kept."""
+MAX_EARLY = 4 * MAX_PAYLOAD
+"""How many bytes of one seat are kept ahead of the lanes."""
 MAX_REQUEST = 4096
-MAX_CATCH_UP = 512
+MAX_CATCH_UP = 4096
+"""More contributions than a hand has, so that one answer reaches back to where two nodes differ."""
 
 
 class SeatMachine:
@@ -69,10 +75,15 @@ class SeatMachine:
         self._cells: dict[bytes, Contribution] = {}
         self._early: dict[tuple[int, Lane, int, int], Contribution] = {}
         self._begun: set[tuple[int, Lane, int]] = set()
-        self._voids: list[Contribution] = []
-        self._evidence: Evidence | None = None
+        self._guilty: dict[int, Evidence] = {}
+        """By convicted seat: the evidence. It is never empty again, and this seat contributes to no hand then."""
+        self._voids: dict[tuple[int, int], Contribution] = {}
+        """By hand and seat: voids of this hand and the next."""
+        self._weighed: tuple[object, ...] = ()
+        self._strange: set[int] = set()
+        """Hands for which this seat has signed something whose secrets it does not have."""
         self._reported = 0
-        self._sealed = 0
+        self._told: list[Sealed] = []
         self._asked: tuple[int, int] | None = None
         self._shuffling: tuple[int, int] | None = None
         self._distrust = False
@@ -97,23 +108,34 @@ class SeatMachine:
     def choose(self, move: Move) -> None:
         """Make this move (or answer) as the player's choice. Raises IllegalMove, and then nothing has happened."""
         play = self.table.play
-        if play is None or self.seat not in play.waits_for() or self._evidence is not None:
+        if play is None or play.hand not in self.secrets or self.seat not in play.waits_for() or self._stopped:
             raise IllegalMove("It is not your turn.")
         kind = play.owed[self.seat]
         if kind not in ("move", "pledge", "answer") or self._key(play) in self._begun:
             raise IllegalMove("It is not your turn.")
-        secrets = self.secrets[play.hand]
-        self.table.rules.check(play.state, self.seat, move, secrets.faces)
-        header = play.header(self.seat)
-        if kind == "pledge":
-            self._produce(play, secrets.pledge_body(play, header, move))
-        else:
-            self._produce(play, secrets.move_body(play, header, kind, move))
+        secrets, header = self.secrets[play.hand], play.header(self.seat)
+        try:
+            # What the others would refuse to decode, or to see opened, is not signed either.
+            if decode_move(encode_move(move)) != move:
+                raise IllegalMove("This is no move.")
+            play.to_open(self.seat, move)
+            self.table.rules.check(play.state, self.seat, move, self.faces())
+            produce = (
+                secrets.pledge_body(play, header, move)
+                if kind == "pledge"
+                else secrets.move_body(play, header, kind, move)
+            )
+        except (CodecError, Fault) as error:
+            raise IllegalMove("You cannot make this move.") from error
+        self._produce(play, produce)
 
     def faces(self) -> dict[int, Any]:
         """The faces that this seat knows of the hand in play."""
         play = self.table.play
-        return {} if play is None else {**play.slots.faces, **self.secrets[play.hand].faces}
+        if play is None:
+            return {}
+        own = self.secrets.get(play.hand)
+        return {**play.slots.faces, **(own.faces if own is not None else {})}
 
     def take_jobs(self) -> list[Job]:
         """Work to be run, each once; give it back by `finish`."""
@@ -121,7 +143,7 @@ class SeatMachine:
         return jobs
 
     def finish(self, job: Job, outcome: Any) -> None:
-        """Hand back what `job.run` returned, or the Fault that it raised."""
+        """Hand back what `job.run` returned, or the Fault that it raised. Raises KeyError the second time."""
         self._returns.pop(job)(outcome)
         self._advance()
 
@@ -145,17 +167,21 @@ class SeatMachine:
         for item in array(lanes, most=16):
             lane, of, step = (integer(part, 0, 1 << 31) for part in array(item, 3))
             stands[lane, of] = step
-        known = [c for c in self._known() if c.header.hand >= first or c.header.lane == Lane.TABLE]
+        known = [c for c in self._known() if c.header.hand >= first or self._ends(c.header, first)]
         lacked = [c for c in known if c.header.step >= stands.get((int(c.header.lane), c.header.hand), 0)]
         return [contribution.signed for contribution in lacked[:MAX_CATCH_UP]]
+
+    def _ends(self, header: Header, hand: int) -> bool:
+        """Whether this is of what leads to the hand: the agreement, or the seal before it."""
+        return header.lane == Lane.TABLE or (header.lane == Lane.SEAL and header.hand == hand - 1)
 
     def _known(self) -> Iterator[Contribution]:
         lanes = dict.fromkeys([*self.table.records, *self.table.setups.values()])
         for lane in lanes:
             yield from lane.contributions()
-        yield from (contribution for contribution, _ in self.table.voids.values())
-        if self._evidence is not None:
-            yield from self._evidence.contributions
+        yield from self._voids.values()
+        for evidence in self._guilty.values():
+            yield from evidence.contributions
 
     # -- taking in -----------------------------------------------------------------------------------------
 
@@ -166,25 +192,44 @@ class SeatMachine:
             if evidence := equivocation(known, contribution):
                 self._convict(evidence)
             return
-        if contribution.kind == "void" and header.lane == Lane.SEAL:
+        if contribution.is_void:
             self._take_void(contribution)
+            return
+        if header.hand < self.table.hand:
             return
         lane = self.table.find(header)
         step = lane.step if lane is not None else 0
-        if header.step < step or header.hand < self.table.hand:
-            return
-        if header.step >= step + WINDOW or header.hand > self.table.hand + 1:
+        if header.hand > self.table.hand + 1 or header.step >= step + WINDOW:
             self._outputs.append(Behind())
-            return
-        if lane is None or header.step > step or lane.over:
-            self._early.setdefault((header.hand, header.lane, header.step, header.seat), contribution)
-            return
-        self._cells[contribution.cell] = contribution
-        self._examine(lane, contribution)
+        elif header.step < step:
+            self._look_back(contribution)
+        elif lane is None or lane.over or header.step > step or not self._may_count(lane):
+            self._keep_early(contribution)
+        else:
+            self._examine(lane, contribution)
+
+    def _look_back(self, contribution: Contribution) -> None:
+        """To a closed step comes something else than what closed it: was it due at all?"""
+        if contribution.header.seat not in self._guilty:
+            judgement = judge(self.table, contribution)
+            if isinstance(judgement, Evidence):
+                self._convict(judgement)
+
+    def _keep_early(self, contribution: Contribution) -> None:
+        header = contribution.header
+        key = (header.hand, header.lane, header.step, header.seat)
+        held = sum(len(c.payload) for c in self._early.values() if c.header.seat == header.seat)
+        if (kept := self._early.get(key)) is not None:
+            if evidence := equivocation(kept, contribution):
+                self._convict(evidence)
+        elif held + len(contribution.payload) > MAX_EARLY:
+            self._outputs.append(Behind())
+        else:
+            self._early[key] = contribution
 
     def _examine(self, lane: Steps, contribution: Contribution) -> None:
-        if self._evidence is not None and lane is not self.table.closing:
-            return
+        if lane.is_due(contribution):
+            self._cells[contribution.cell] = contribution
         if contribution.header.previous != lane.digest:
             self._distrust = True
             self._outputs.append(Behind())
@@ -197,74 +242,148 @@ class SeatMachine:
         self._submit(check, partial(self._checked, lane, contribution), urgent=self._is_urgent(lane))
 
     def _checked(self, lane: Steps, contribution: Contribution, outcome: Any) -> None:
-        if lane.step != contribution.header.step or self.table.find(contribution.header) is not lane:
+        header = contribution.header
+        if lane.step != header.step or self.table.find(header) is not lane or not self._may_count(lane):
             return
         if isinstance(outcome, Fault):
             self._convict(Evidence((contribution,), str(outcome)))
             return
-        self._outputs.append(Journal(contribution, own=False))
-        self.table.accept(lane, contribution, outcome)
+        if header.seat == self.seat:
+            self._recognise(contribution)
+        self._outputs.append(Journal(contribution, own=header.seat == self.seat))
+        self._count(lane, contribution, outcome)
+
+    def _count(self, lane: Steps, contribution: Contribution, said: Any) -> None:
+        if self.table.accept(lane, contribution, said):
+            self._distrust = False
+
+    def _recognise(self, contribution: Contribution) -> None:
+        """Something of this seat's own comes from a peer: without its secrets the seat can only look on."""
+        header = contribution.header
+        secrets = self.secrets.get(header.hand)
+        if header.lane in (Lane.SETUP, Lane.PLAY) and (secrets is None or not secrets.made(contribution)):
+            self._strange.add(header.hand)
+            self.secrets.pop(header.hand, None)
+            self._tell(Stopped("This seat has played in this hand before and lost its secrets; it can only look on."))
 
     def _take_early(self) -> bool:
         """Take in what was kept for the steps that are open now; whether there was anything."""
-        lanes = {(lane.hand, lane.lane, lane.step): lane for lane in self.table.lanes()}
+        lanes = {(lane.hand, lane.lane, lane.step) for lane in (*self.table.lanes(), self.table.seal) if lane}
         ready = [key for key in self._early if key[:3] in lanes]
+        before = len(self._early)
         for key in ready:
             self._take(self._early.pop(key))
-        return bool(ready)
+        return len(self._early) < before
 
     # -- faults --------------------------------------------------------------------------------------------
 
+    @property
+    def _stopped(self) -> bool:
+        """Whether this seat contributes nothing more to the hand."""
+        return bool(self._guilty) or self.table.closing is not None
+
+    def _may_count(self, lane: Steps) -> bool:
+        """Whether contributions to this lane count now: after a void only its closing, and the results of all.
+
+        This seat has signed the closing then, so it counts them only if another has gone beyond the results: that one
+        will never sign it.
+        """
+        return not self.table.voided or lane is self.table.closing or (lane is self.table.seal and self._is_left())
+
+    def _is_left(self) -> bool:
+        """Whether a seat that nobody accuses has contributed to what follows this hand."""
+        beyond = [(hand, seat) for hand, lane, _, seat in self._early if lane != Lane.SETUP]
+        return any(hand > self.table.hand and seat not in self._guilty for hand, seat in (*beyond, *self._voids))
+
     def _convict(self, evidence: Evidence) -> None:
-        if self._evidence is not None or self.table.closing is not None or evidence.seat == self.seat:
+        known = self._guilty.get(evidence.seat)
+        if evidence.seat == self.seat or self.table.over or not evidence.quotable:
             return
-        self._evidence = evidence
-        self._outputs += [Send(contribution.signed) for contribution in evidence.contributions]
-        self._outputs.append(Convicted(evidence))
-        void = sign(self.identity, self.table.void_header(self.seat), "void", evidence.encode())
-        self._publish(void)
-        if self.table.add_void(void, evidence.seat):
-            self._jobs.clear()
+        if known is None:
+            self._outputs += [Send(contribution.signed) for contribution in evidence.contributions]
+            self._outputs.append(Convicted(evidence))
+        if known is None or (evidence.equivocation and not known.equivocation):
+            self._guilty[evidence.seat] = evidence
 
     def _take_void(self, void: Contribution) -> None:
-        header = void.header
-        if self.table.voided is not None or header.hand < self.table.hand or len(self._voids) > 2 * self.genesis.n:
+        hand, seat = void.header.hand, void.header.seat
+        if void.header != replace(self.table.void_header(seat), hand=hand) or hand < self.table.hand - 1:
             return
-        if header != self.table.void_header(header.seat):
-            if header.hand == self.table.hand + 1:
-                self._voids.append(void)
+        if hand > self.table.hand + 1:
+            self._outputs.append(Behind())
             return
         self._cells[void.cell] = void
-        try:
-            evidence = judge_void(self.table, void)
-        except Fault as fault:
-            self._convict(Evidence((void,), str(fault)))
+        self._voids[hand, seat] = void
+        self._weighed = ()
+        if hand > self.table.hand:
+            self._outputs.append(Behind())
+
+    def _weigh_voids(self) -> None:
+        """Judge the voids that could not be judged before this seat had come so far."""
+        if not self._voids or self._weighed == (standing := self._standing()):
             return
-        if evidence is None:
-            del self._cells[void.cell]
-            self._voids.append(void)
+        self._weighed = standing
+        for (hand, seat), void in list(self._voids.items()):
+            if hand > self.table.hand or seat in self.table.voids:
+                continue
+            try:
+                evidence = self._evidence_in(void)
+            except Fault as fault:
+                if hand == self.table.hand:
+                    self._convict(Evidence((void,), str(fault)))
+                continue
+            if evidence is None:
+                continue
+            self._convict(evidence)
+            if hand == self.table.hand:
+                self._outputs.append(Journal(void, own=False))
+                self.table.add_void(void, evidence.seat)
+
+    def _evidence_in(self, void: Contribution) -> Evidence | None:
+        """Evidence that convicts, or against a seat that is convicted anyway."""
+        evidence = judge_void(self.table, void)
+        if evidence is not None:
+            return evidence
+        accused = accusation(self.table, void)
+        return self._guilty.get(accused.header.seat) if isinstance(accused, Contribution) else None
+
+    def _void(self) -> None:
+        """Sign that the hand is void. What ends a table anyway is left to end it, unless another voids it."""
+        header = self.table.void_header(self.seat)
+        if self.table.voided or self.table.over or (header.hand, self.seat) in self._voids:
             return
-        self._outputs.append(Journal(void, own=False))
+        if self.table.closing is not None and not any(seat not in self._guilty for seat in self.table.voids):
+            return
+        evidence = next(iter(self._guilty.values()))
+        void = sign(self.identity, header, VOID, evidence.encode())
+        self._voids[header.hand, self.seat] = void
+        self._publish(void)
         self.table.add_void(void, evidence.seat)
-        self._convict(evidence)
 
     # -- going on ------------------------------------------------------------------------------------------
 
     def _advance(self) -> None:
         """Report what has happened and do what this seat owes, until nothing more follows."""
-        while True:
+        before: object = None
+        while self._take_early() or before != (before := self._standing()):
+            self._weigh_voids()
             self._report()
             self._do_duties()
-            if not self._take_early():
-                break
         if not self._ended:
             self._report_end()
 
+    def _standing(self) -> tuple[object, ...]:
+        """Changes whenever something has happened from which more may follow."""
+        table = self.table
+        lanes = [(lane.hand, lane.lane, lane.step, len(lane.accepted)) for lane in table.lanes()]
+        return (len(table.seals), table.hand, table.closing, len(self._guilty), len(table.voids), *lanes)
+
     def _report(self) -> None:
-        play = self.table.play
-        while self._sealed < len(self.table.seals):
-            sealed = self.table.seals[self._sealed]
-            self._sealed += 1
+        play, seals = self.table.play, self.table.seals
+        while self._told != seals[: len(self._told)]:
+            self._told.pop()
+        for sealed in seals[len(self._told) :]:
+            self._told.append(sealed)
             self._forget(sealed.hand)
             self._tell(HandSealed(sealed, self.table.match, self.table.ledger))
         if play is not None and play.hand in self.secrets:
@@ -275,16 +394,25 @@ class SeatMachine:
             self._reported = len(play.happenings)
 
     def _forget(self, hand: int) -> None:
-        """The hand is sealed: drop its secrets and what was kept to convict with."""
-        self.secrets.pop(hand, None)
+        """The hand is sealed or voided: drop its secrets, and what was kept of hands that are over."""
+        now, closing = self.table.hand, self.table.closing is not None
+        self.secrets = {h: s for h, s in self.secrets.items() if h > hand and not closing}
         self._reported = 0
         self._asked = None
-        self._cells = {cell: c for cell, c in self._cells.items() if c.header.hand > hand}
-        self._early = {key: c for key, c in self._early.items() if key[0] > hand}
-        self._begun = {key for key in self._begun if key[0] > hand}
-        voids, self._voids = self._voids, []
-        for void in voids:
-            self._take_void(void)
+        # Two results of one seat still convict it in the hand that follows.
+        self._cells = {
+            cell: c
+            for cell, c in self._cells.items()
+            if c.header.hand >= now or (c.header.hand == now - 1 and c.header.lane == Lane.SEAL)
+        }
+        self._early = {key: c for key, c in self._early.items() if key[0] >= now}
+        self._begun = {key for key in self._begun if key[0] >= now}
+        self._voids = {key: void for key, void in self._voids.items() if key[0] >= now}
+        self._guilty = {seat: evidence for seat, evidence in self._guilty.items() if self._still_convicts(evidence)}
+
+    def _still_convicts(self, evidence: Evidence) -> bool:
+        """Whether those who judge it in the hand that has begun will see what this seat has seen."""
+        return evidence.equivocation or isinstance(judge(self.table, evidence.contributions[0]), Evidence)
 
     def _report_end(self) -> None:
         if self.table.dead:
@@ -295,10 +423,14 @@ class SeatMachine:
             self._tell(Closed(self.table.match, self.table.ledger, self.table.digest))
 
     def _do_duties(self) -> None:
+        if self._guilty:
+            self._void()
         for lane in list(self.table.lanes()):
             if self.seat not in lane.waits_for() or self._key(lane) in self._begun:
                 continue
-            if self._evidence is not None and lane is not self.table.closing:
+            if self._guilty and lane is not self.table.closing:
+                continue
+            if lane.hand in self._strange and not isinstance(lane, Gate):
                 continue
             if isinstance(lane, Gate):
                 self._pass_gate(lane)
@@ -346,14 +478,16 @@ class SeatMachine:
         self._submit(produce, partial(self._produced, lane, lane.step), urgent=self._is_urgent(lane))
 
     def _produced(self, lane: Steps, step: int, outcome: Any) -> None:
-        if self._evidence is None and lane.step == step and self.table.find(lane.header(self.seat)) is lane:
+        if not self._stopped and lane.step == step and self.table.find(lane.header(self.seat)) is lane:
             self._contribute(lane, outcome)
 
     def _contribute(self, lane: Steps, produced: tuple[tuple[Any, ...], Any]) -> None:
         body, said = produced
         contribution = sign(self.identity, lane.header(self.seat), lane.owed[self.seat], body)
+        if contribution.cell in self._cells:
+            return
         self._publish(contribution)
-        self.table.accept(lane, contribution, said)
+        self._count(lane, contribution, said)
 
     def _publish(self, contribution: Contribution) -> None:
         self._cells[contribution.cell] = contribution

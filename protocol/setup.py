@@ -73,12 +73,17 @@ class Setup(Steps):
 
     def __init__(self, genesis: Genesis, hand: int, previous: bytes, cards: tuple[Card, ...]) -> None:
         super().__init__(genesis, hand, Lane.SETUP, previous)
+        self._start = previous
         self.cards = cards
         self.keys: HandKeys | None = None
         self.deck: tuple[Ciphertext, ...] = ()
         self.dead = ""
         self._commitments: dict[int, tuple[bytes, bytes]] = {}
         self.owed = dict.fromkeys(range(genesis.n), "commit")
+
+    def fresh(self) -> "Setup":
+        """The setup before the first commitment."""
+        return Setup(self.genesis, self.hand, self._start, self.cards)
 
     @property
     def hand_id(self) -> bytes:

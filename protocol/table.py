@@ -5,10 +5,11 @@ It owns the lanes that are open and says which follows when one ends:
     agree -> setup of hand 0 -> play of hand 0 -> seal -> play of hand 1 -> ... -> close
              (the setup of hand k+1 may run as soon as play of hand k has begun)
 
-A proven fault ends the hand instead: the other seats seal its voiding, and the table closes.
+A proven fault ends the hand instead: the other seats sign its voiding, and close the table. Should all results of the
+hand turn up after all, they outweigh the voiding, which is taken back.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,8 +20,8 @@ from protocol.play import Play
 from protocol.setup import Setup
 from protocol.terms import Genesis
 
-AGREE, CLOSE = 0, 1
-"""Steps of the table lane."""
+AGREE, CLOSE, PART = 0, 1, 2
+"""Steps of the table lane: the terms, the closing after a seal, the closing after a void."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,12 @@ class Sealed:
     hand: int
     result: Result | None
     payments: tuple[int, ...]
-    offender: int | None = None
+    offenders: tuple[int, ...] = ()
+
+    @property
+    def offender(self) -> int | None:
+        """The convicted seat, the lowest of several; None if the hand was not voided."""
+        return self.offenders[0] if self.offenders else None
 
 
 def result_body(result: Result) -> tuple[Any, ...]:
@@ -52,19 +58,20 @@ class Table:
         self.seals: list[Sealed] = []
         self.stays: list[bool] = [True] * genesis.n
         """Whether each seat wants another hand, as it said with the last seal."""
-        self.agree = Gate(genesis, 0, Lane.TABLE, genesis.table, step=AGREE, kind="agree")
+        self.agree = Gate(genesis, 0, Lane.TABLE, genesis.table, step=AGREE, kind="agree", seats=range(genesis.n))
         self.setups: dict[int, Setup] = {}
         self.play: Play | None = None
         self.seal: Gate | None = None
         self.closing: Gate | None = None
         self.voids: dict[int, tuple[Contribution, int]] = {}
-        """By signing seat: its void, and whom it convicts."""
-        self.voided: int | None = None
+        """By signing seat: its void of the hand, and whom it convicts."""
+        self.voided: tuple[int, ...] = ()
         """Who is convicted, once the hand is voided by all others."""
         self.dead = ""
         """Why the table cannot go on though nobody can be blamed."""
         self.records: list[Steps] = [self.agree]
         """Every lane that counts, in the order of the transcript."""
+        self._before_void = genesis.table
         self._next_setup = genesis.table
         """Digest from which the setup of the next hand starts."""
 
@@ -72,12 +79,10 @@ class Table:
 
     def lanes(self) -> Iterator[Steps]:
         """The open lanes, the most urgent first."""
-        for lane in (self.closing, self.agree, self.seal, self.play):
+        lanes = (self.agree, self.seal, self.play, *self.setups.values()) if self.closing is None else (self.closing,)
+        for lane in lanes:
             if lane is not None and not lane.over:
                 yield lane
-        for setup in list(self.setups.values()):
-            if not setup.over:
-                yield setup
 
     def find(self, header: Header) -> Steps | None:
         """The lane that a contribution with this header belongs to, open or over, if it exists."""
@@ -96,11 +101,9 @@ class Table:
     @property
     def digest(self) -> bytes:
         """Digest of the last closed step that counts."""
-        if self.closing is not None and self.closing.over:
+        if self.closing is not None:
             return self.closing.digest
-        if self.play is not None and self.play.hand == self.hand:
-            return self.play.digest
-        return self.sealed
+        return self.sealed if self.play is None else self.play.digest
 
     # -- going on ------------------------------------------------------------------------------------------
 
@@ -117,7 +120,9 @@ class Table:
         return closed
 
     def _go_on(self) -> None:
-        if self.closing is not None or self.voided is not None:
+        if self.seal is not None and self.seal.over:
+            self._sealed()
+        if self.closing is not None:
             return
         if self.agree.over and not self.setups:
             self.sealed = self.agree.digest
@@ -129,8 +134,6 @@ class Table:
                 self._start_play(setup)
         if self.play is not None and self.play.result is not None and self.seal is None:
             self._await_seal(self.play.result)
-        if self.seal is not None and self.seal.over:
-            self._sealed()
 
     def _start_setup(self, hand: int, previous: bytes) -> None:
         cards = self.rules.deck(self.match.options)
@@ -156,16 +159,19 @@ class Table:
             Lane.SEAL,
             self.play.digest,
             kind="result",
+            seats=range(self.genesis.n),
             body=result_body(result),
             free=lambda rest: len(rest) == 1 and type(rest[0]) is bool,
         )
         self.records.append(self.seal)
 
     def _sealed(self) -> None:
-        assert self.play is not None  # noqa: S101
-        assert self.seal is not None  # noqa: S101
+        assert self.play is not None  # noqa: S101 - it ended with the result
+        assert self.seal is not None  # noqa: S101 - it has just been closed
         result = self.play.result
         assert result is not None  # noqa: S101 - a seal follows a result
+        if self.voided:
+            self._take_void_back()
         after = self.rules.settle(self.match, result)
         payments = self.rules.payments(self.match, after, result)
         self._book(Sealed(self.hand, result, payments), self.seal.digest)
@@ -174,65 +180,84 @@ class Table:
         self.setups.pop(self.hand)
         self.hand += 1
         self.play = self.seal = None
+        self.voids = {}
         limit = self.genesis.terms.hands
         if self.match.over or not all(self.stays) or (limit is not None and self.match.hands >= limit):
-            self._await_closing()
-        else:
-            if self.hand not in self.setups:
-                self._start_setup(self.hand, self._next_setup)
-            self._go_on()
+            self.setups.clear()
+            self._await_closing(CLOSE, range(self.genesis.n))
+        elif self.hand not in self.setups:
+            self._start_setup(self.hand, self._next_setup)
 
     def _book(self, sealed: Sealed, digest: bytes) -> None:
         self.ledger = tuple(a + b for a, b in zip(self.ledger, sealed.payments, strict=True))
         self.seals.append(sealed)
         self.sealed = digest
 
-    def _await_closing(self) -> None:
+    def _await_closing(self, step: int, seats: Iterable[int]) -> None:
         self.closing = Gate(
-            self.genesis, self.hand, Lane.TABLE, self.sealed, step=CLOSE, kind="close", body=(self.ledger,)
+            self.genesis,
+            self.hand,
+            Lane.TABLE,
+            self.sealed,
+            step=step,
+            kind="close",
+            seats=seats,
+            body=(self.ledger,),
         )
-        if self.voided is not None:
-            self.closing.owed = {seat: kind for seat, kind in self.closing.owed.items() if seat != self.voided}
-        current = self.setups.get(self.hand)
-        if self.voided is not None and current is not None and current not in self.records:
-            self.records.append(current)
-        self.setups.clear()
         self.records.append(self.closing)
 
     # -- faults --------------------------------------------------------------------------------------------
 
     def void_header(self, seat: int) -> Header:
-        """The header of the seat's void of the hand that is being set up or played."""
-        genesis = self.genesis
-        return Header(genesis.table, genesis.epoch, self.hand, 0, Lane.SEAL, 0, seat, self.sealed)
+        """The header of the seat's void of the hand that is being set up or played.
 
-    def penalties(self, offender: int) -> tuple[int, ...]:
-        """What a convicted seat pays to each other: together at least the worst payment of a hand."""
-        others = self.genesis.n - 1
+        It names the table's id as previous digest: nodes that a cheat has led to different digests void together.
+        """
+        genesis = self.genesis
+        return Header(genesis.table, genesis.epoch, self.hand, 0, Lane.SEAL, 0, seat, genesis.table)
+
+    def penalties(self, offenders: tuple[int, ...]) -> tuple[int, ...]:
+        """What each convicted seat pays to each other one: together at least the worst payment of a hand."""
+        n, others = self.genesis.n, self.genesis.n - len(offenders)
+        if not others:
+            return (0,) * n
         each = -(-self.rules.worst_payment(self.match) // others)
-        return tuple(-each * others if seat == offender else each for seat in range(self.genesis.n))
+        return tuple(-each * others if seat in offenders else each * len(offenders) for seat in range(n))
 
     def add_void(self, contribution: Contribution, offender: int) -> bool:
-        """Count a checked void; whether the hand is now voided. A complete seal of results outweighs it."""
-        if self.closing is not None or self.voided is not None:
+        """Count a checked void; whether the hand is now voided, by all whom nobody accuses."""
+        if self.voided or self.over:
             return False
         self.voids[contribution.header.seat] = (contribution, offender)
-        convicted = {who for _, who in self.voids.values()}
-        if len(convicted) > 1 or not all(seat in self.voids for seat in range(self.genesis.n) if seat not in convicted):
+        accused = {seat for _, seat in self.voids.values()}
+        innocent = [seat for seat in range(self.genesis.n) if seat not in accused]
+        if not innocent or any(seat not in self.voids for seat in innocent):
             return False
-        order = sorted(seat for seat in self.voids if seat not in convicted)
-        payloads = tuple(self.voids[seat][0].payload for seat in order)
-        self.voided = offender
-        self._book(Sealed(self.hand, None, self.penalties(offender), offender), step_digest(self.sealed, payloads))
-        self._await_closing()
+        self._before_void = self.sealed
+        self.voided = tuple(sorted({self.voids[seat][1] for seat in innocent}))
+        payloads = tuple(self.voids[seat][0].payload for seat in innocent)
+        digest = step_digest(self.genesis.table, payloads)
+        self._book(Sealed(self.hand, None, self.penalties(self.voided), self.voided), digest)
+        current = self.setups.get(self.hand)
+        if current is not None and current not in self.records:
+            self.records.append(current)
+        self._await_closing(PART, [seat for seat in range(self.genesis.n) if seat not in self.voided])
         return True
+
+    def _take_void_back(self) -> None:
+        void = self.seals.pop()
+        self.ledger = tuple(a - b for a, b in zip(self.ledger, void.payments, strict=True))
+        self.sealed = self._before_void
+        self.records = [lane for lane in self.records if lane is not self.closing]
+        self.voided, self.closing = (), None
 
     # -- the log -------------------------------------------------------------------------------------------
 
     def log(self) -> Iterator[Contribution]:
-        """All contributions that count, in the order of the transcript: the same at every seat.
+        """All contributions that count, in the order of the transcript.
 
         Lane by lane, step by step, in seat order. Of a hand in progress only closed steps; of a prepared hand nothing.
+        The same at every seat, but for a hand that was voided: there each shows how far it had come.
         """
         lanes = [lane for lane in self.records if lane is not self.closing]
         current = self.setups.get(self.hand)
@@ -241,7 +266,7 @@ class Table:
         for lane in lanes:
             for step in lane.closed:
                 yield from step
-        if self.voided is not None:
+        if self.voided:
             for seat in sorted(self.voids):
                 yield self.voids[seat][0]
         for step in self.closing.closed if self.closing is not None else ():

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from protocol.codec import CodecError, pack, unpack
-from protocol.contribution import MAX_PAYLOAD, Contribution
+from protocol.contribution import MAX_SIGNED, Contribution
 from protocol.terms import Genesis
 
 MAGIC = b"fairdeal transcript 1\n"
@@ -42,7 +42,7 @@ def records(data: bytes) -> Iterator[Record]:
     while at < len(data):
         start = at + _LENGTH
         size = int.from_bytes(data[at:start], "big")
-        if size > MAX_PAYLOAD + 128 or start + size > len(data):
+        if size > MAX_SIGNED or start + size > len(data):
             yield Record(number, at, None)
             return
         yield Record(number, at, data[start : start + size])

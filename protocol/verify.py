@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from protocol.codec import CodecError
 from protocol.contribution import Contribution, Fault, Lane, open_signed, payload_of
 from protocol.identity import fingerprint
-from protocol.judge import judge_void
+from protocol.judge import accusation, judge_void
 from protocol.table import Sealed, Table
 from protocol.terms import Genesis, TermsError
 from protocol.transcript_file import Record, Unreadable, read_genesis, records
@@ -68,6 +68,7 @@ def verify(data: bytes) -> Report:
 
 def _fold(table: Table, stream: Iterator[Record], proven: Counter[str]) -> str:
     """Run the log through the table; the reason where it fails, or nothing."""
+    waiting: list[Contribution] = []
     for record in stream:
         place = f"record {record.number} at byte {record.offset}"
         if record.data is None:
@@ -77,30 +78,47 @@ def _fold(table: Table, stream: Iterator[Record], proven: Counter[str]) -> str:
         except CodecError as error:
             return f"{_describe(record.data, table.genesis)}, {place}: {error}"
         try:
-            _count(table, contribution)
+            _count(table, contribution, waiting)
         except Fault as fault:
             return f"{_name(contribution, table.genesis)}, {place}: {fault}"
         if table.dead:
             return f"{place}: {table.dead}"
         proven[contribution.kind] += 1
+    if waiting and not table.voided:
+        return f"{_name(waiting[0], table.genesis)} accuses a seat of something that this log does not show"
     return ""
 
 
-def _count(table: Table, contribution: Contribution) -> None:
-    """Check one contribution and count it. Raises Fault."""
+def _count(table: Table, contribution: Contribution, waiting: list[Contribution]) -> None:
+    """Check one contribution and count it; a void that cannot be judged yet has to wait. Raises Fault."""
     header = contribution.header
-    if contribution.kind == "void" and header.lane == Lane.SEAL:
+    if contribution.is_void:
         if header != table.void_header(header.seat):
             raise Fault("voids another hand than the one in progress")
-        evidence = judge_void(table, contribution)
-        if evidence is None:
-            raise Fault("accuses a seat of something that this log does not show")
-        table.add_void(contribution, evidence.seat)
+        waiting.append(contribution)
+        _count_voids(table, waiting)
         return
     lane = table.find(header)
     if lane is None or lane.over or header.step != lane.step or header.seat in lane.accepted:
         raise Fault("does not belong here")
     table.accept(lane, contribution, lane.check(contribution)())
+
+
+def _count_voids(table: Table, waiting: list[Contribution]) -> None:
+    """Count those that convict, and then those that accuse a seat that is convicted already."""
+    while ready := [(void, seat) for void in waiting if (seat := _convicted(table, void)) is not None]:
+        for void, seat in ready:
+            waiting.remove(void)
+            table.add_void(void, seat)
+
+
+def _convicted(table: Table, void: Contribution) -> int | None:
+    evidence = judge_void(table, void)
+    if evidence is not None:
+        return evidence.seat
+    accused = accusation(table, void)
+    seats = {seat for _, seat in table.voids.values()}
+    return accused.header.seat if isinstance(accused, Contribution) and accused.header.seat in seats else None
 
 
 def _name(contribution: Contribution, genesis: Genesis) -> str:
