@@ -1,0 +1,172 @@
+"""Events that are the same in every game, in words."""
+
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from cli import presenter, sentences
+from cli.model import Model, display_names
+from engine.games import rules_of
+from p2p.events import Arrived, Departed, Invited, Listening, PeerLost
+from protocol.events import Behind, Convicted, HandSealed, Ignored
+from protocol.table import Sealed
+from protocol.terms import Terms
+
+
+def terms(*presets: str, **options: Any) -> Terms:
+    settings = {name: options.pop(name) for name in ("stake", "hands") if name in options}
+    return Terms.of("tonk", rules_of("tonk").Options.make(*presets, **options), **settings)
+
+
+@pytest.mark.parametrize(
+    ("offered", "lines"),
+    [
+        (
+            terms(),
+            ["Tonk for 3 players, at a stake of 1, until somebody leaves.", "Rules: classic."],
+        ),
+        (
+            terms("texas", stake=25, hands=1),
+            ["Tonk for 3 players, at a stake of 25, for 1 hand.", "Rules: texas."],
+        ),
+        (
+            terms("texas", low13=True, natural_hand_sizes=[5, 7], hands=12),
+            [
+                "Tonk for 3 players, at a stake of 1, for 12 hands.",
+                "Rules: texas, but low13 = true, natural_hand_sizes = 5, 7.",
+            ],
+        ),
+    ],
+)
+def test_terms_name_the_nearest_preset_and_what_differs(offered: Terms, lines: list[str]) -> None:
+    assert presenter.lines(Model(), Invited(offered, 3)) == lines
+
+
+def test_terms_that_nobody_can_play_are_said_to_be_so() -> None:
+    unknown = Terms("whist", 1, ())
+    assert presenter.lines(Model(), Invited(unknown, 3)) == [
+        "The host offers a game that this version of fairdeal does not know."
+    ]
+    assert presenter.lines(Model(), Invited(terms(), 8)) == presenter.lines(Model(), Invited(unknown, 3))
+
+
+def test_every_preset_is_known_again() -> None:
+    options = rules_of("tonk").Options
+    for preset in options.presets:
+        assert presenter.options_line(options.make(preset)) == f"Rules: {preset}."
+
+
+def test_the_code_stands_alone_on_its_line() -> None:
+    assert presenter.lines(Model(), Listening("ABCDE-FGHJK"))[1] == "ABCDE-FGHJK"
+
+
+def test_coming_and_going() -> None:
+    model = Model(present=2, seats=3)
+    assert presenter.lines(model, Arrived("Bob", b"k", 3, 3)) == ["Bob is here: 3 of 3."]
+    assert presenter.lines(model, Departed("Bob", b"k", "closed the program.")) == ["Bob has left: closed the program."]
+
+
+def test_players_are_named_and_oneself_is_marked(evening: Callable[..., Any]) -> None:
+    table = evening("tonk", seat=1)
+    assert table.take() == ["Everybody is here. In turn order: Ann, Bob, which is you, Cleo."]
+
+
+def test_a_cheat_is_named_with_seat_and_reason(evening: Callable[..., Any]) -> None:
+    table = evening("tonk")
+    evidence = SimpleNamespace(seat=2, reason="its move is against the rules: You do not hold this card.")
+    assert table.tell(Convicted(evidence)) == [  # type: ignore[arg-type]  # only these two are looked at
+        "Seat 2, Cleo, broke the protocol: its move is against the rules: You do not hold this card."
+    ]
+    assert table.tell(HandSealed(Sealed(0, None, (2, 2, -4), (2,)), table.match, (2, 2, -4))) == [
+        "The hand is void. Convicted: Cleo (seat 2). Payments: Ann +2, Bob +2, Cleo -4."
+    ]
+
+
+def test_noise_says_nothing(evening: Callable[..., Any]) -> None:
+    table = evening("tonk")
+    assert table.tell(Ignored("bytes")) == table.tell(Behind()) == []
+
+
+def test_after_the_last_hand_nobody_is_lost(evening: Callable[..., Any], deal: Callable[..., Any]) -> None:
+    table = evening("tonk", natural_high="off", hands=1)
+    table.begin(deal(("2C 5H 6H KD 9S", "3S 3D TC JC 8D", "4C 4D QS KS 9H"), "7D", 2), dealer=2)
+    assert table.tell(PeerLost(1, "left the table")) == ["The line to Bob is lost: left the table."]
+    table.play(0, "drop")
+    table.seal()
+    assert table.tell(PeerLost(1, "left the table")) == []
+
+
+def test_debts_are_told_from_ones_own_side(evening: Callable[..., Any]) -> None:
+    table = evening("tonk")
+    for seat, lines in {
+        0: ["You owe Cleo 3.", "Bob owes Cleo 1."],
+        1: ["Ann owes Cleo 3.", "You owe Cleo 1."],
+        2: ["Ann owes you 3.", "Bob owes you 1."],
+    }.items():
+        assert presenter.debts(Model(names=("Ann", "Bob", "Cleo"), seat=seat, ledger=(-3, -1, 4))) == lines
+    assert presenter.debts(table.model) == ["Nobody owes anything."]
+
+
+def test_what_is_proven_is_counted() -> None:
+    kinds = ["agree", "commit", "shuffle", "shuffle", "mix", "move", "move", "shares", "result"]
+    log = [SimpleNamespace(kind=kind) for kind in kinds]
+    assert presenter.proof_lines(log, bytes.fromhex("ab" * 32), 1) == [  # type: ignore[arg-type]  # kinds are enough
+        "Checked so far, by this computer: 2 shuffles, 1 batch of decryption shares, 1 mix of a hand, 2 moves, 1 seal, "
+        "9 signatures.",
+        "Hands sealed by all: 1. Log so far: abab abab abab abab.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (["Ann", "Bob"], ("Ann", "Bob")),
+        (["Ann", "ann", "Bob"], ("Ann (seat 0)", "ann (seat 1)", "Bob")),
+        (["You", "Ann"], ("You (seat 0)", "Ann")),
+        (["yOU", "you"], ("yOU (seat 0)", "you (seat 1)")),
+    ],
+)
+def test_nobody_can_take_anothers_name(names: list[str], shown: tuple[str, ...]) -> None:
+    assert display_names(names) == shown
+
+
+def test_long_menus_are_cut_short_and_listed_on_demand(evening: Callable[..., Any], deal: Callable[..., Any]) -> None:
+    from cli.words import Words
+    from engine.contract import Move
+
+    table = evening("tonk", natural_high="off")
+    table.begin(deal(("2C 5H 6H KD 9S", "3S 3D TC JC 8D", "4C 4D QS KS 9H"), "7D", 2), dealer=2)
+    view = table.model.view
+    moves = [Move("play", (slot,)) for slot in range(30)]
+    short = presenter.menu(Words(), view, moves)
+    assert len(short) == 2
+    assert short[0].endswith(", and 14 more.")
+    assert short[1] == "Type more to see all, or name the cards."
+    [everything] = presenter.menu(Words(), view, moves, everything=True)
+    assert "30 " in everything
+
+
+def used_keys() -> Iterator[str]:
+    """Every key that the program says."""
+    import ast
+    from pathlib import Path
+
+    for path in Path(sentences.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say":
+                for part in ast.walk(node.args[0]):
+                    if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                        yield part.value
+
+
+def test_every_sentence_that_is_said_exists() -> None:
+    known = set(sentences.SENTENCES)
+    odd = {key for key in used_keys() if key not in known}
+    assert odd <= {"measured "}
+    assert known - set(used_keys()) == {key for key in known if key.startswith("measured ")} | KEYS_IN_VARIABLES
+
+
+KEYS_IN_VARIABLES = {"you owe", "owes you", "owes"}
+"""Chosen a line before they are said."""
