@@ -14,7 +14,7 @@ from p2p.driver import Driver
 from p2p.events import Arrived, Chat, Departed, Ended, Invited, Listening, PeerBack, PeerLost, Seated, TableEvent
 from p2p.invite import MAX_ADDRESSES, Invite
 from p2p.keys import fingerprint
-from p2p.link import Limits
+from p2p.limits import Limits
 from p2p.lobby import Here, HostLobby, JoinerLobby, LobbyError, Present, Proposal, Welcome, decode
 from p2p.mesh import Mesh, UnknownPeerError, open_mesh
 from p2p.presence import LinkChanged, PeerJoined, Received
