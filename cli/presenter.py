@@ -14,7 +14,7 @@ from engine.ledger import settle
 from engine.options import BadOption
 from p2p.events import Arrived, Chat, Departed, Invited, Listening, PeerBack, PeerLost, Seated, TableEvent
 from protocol.contribution import Contribution
-from protocol.events import Acting, Closed, Convicted, HandSealed, Happened, Shuffling, Stopped
+from protocol.events import Acting, Closed, Convicted, HandSealed, Happened, Shuffling
 from protocol.identity import fingerprint
 from protocol.terms import Terms, TermsError
 
@@ -207,9 +207,9 @@ def _convicted(model: Model, event: Convicted) -> list[str]:
 def _sealed(model: Model, event: HandSealed) -> list[str]:
     sealed = event.sealed
     if sealed.result is None:
-        seat = -1 if sealed.offender is None else sealed.offender
+        convicted = ", ".join(say("convict", seat=seat, name=model.names[seat]) for seat in sealed.offenders)
         paid = [say("payment", name=model.names[at], amount=f"{sum_:+}") for at, sum_ in enumerate(sealed.payments)]
-        return [say("voided", seat=seat, name=model.names[seat], payments=", ".join(paid))]
+        return [say("voided", convicted=convicted, payments=", ".join(paid))]
     if model.view is None:
         return []
     result = model.words.result(model.view, sealed.result)
@@ -244,7 +244,6 @@ TELLERS: Mapping[type, Callable[[Model, Any], list[str]]] = {
     PeerBack: lambda model, event: [say("back", name=model.names[event.seat])],
     Chat: _chat,
     Convicted: _convicted,
-    Stopped: lambda _, event: [say("stopped", reason=event.reason.rstrip("."))],
     Closed: _closed,
 }
 """By the type of an event: what it says. Events that are not here say nothing."""

@@ -37,9 +37,9 @@ SENTENCES: Mapping[str, str] = {
     "back": "{name} is back.",
     "chat": "{name} says: {text}",
     "convicted": "Seat {seat}, {name}, broke the protocol: {reason}.",
-    "voided": "The hand is void. Seat {seat}, {name}, is convicted; payments: {payments}.",
+    "voided": "The hand is void. Convicted: {convicted}. Payments: {payments}.",
+    "convict": "{name} (seat {seat})",
     "payment": "{name} {amount}",
-    "stopped": "The table cannot go on: {reason}.",
     # the end
     "owes": "{payer} owes {payee} {amount}.",
     "you owe": "You owe {payee} {amount}.",

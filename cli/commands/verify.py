@@ -89,7 +89,7 @@ def as_json(report: Report) -> dict[str, object]:
                 "outcome": None if sealed.result is None else sealed.result.outcome,
                 "winners": [] if sealed.result is None else list(sealed.result.winners),
                 "payments": list(sealed.payments),
-                "offender": sealed.offender,
+                "offenders": list(sealed.offenders),
             }
             for sealed in report.sealed
         ],

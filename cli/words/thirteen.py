@@ -1,0 +1,313 @@
+"""Thirteen on the screen: what is played, what has to be beaten, who takes which place. Rules page Thirteen.
+
+News, phases and the detail of results are those of `engine.games.thirteen.state`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from cli.words import thirteen_page
+from cli.words.base import Choice, Words
+from cli.words.points import PointsWords
+from cli.words.typed import Alias
+from cli.words.view import Sentence, Template, View
+from engine.cards import Card
+from engine.contract import AnyRules, Result, Seat, State
+from engine.games.thirteen.combinations import BOMBS, KEY, Combination, combination
+from engine.games.thirteen.state import Ending, ThirteenState
+
+
+def by_key(card: Card) -> int:
+    """Sort key: the game's own order, from the three of spades to the two of hearts."""
+    return KEY[card]
+
+
+def by_suit(card: Card) -> tuple[int, int]:
+    """Sort key: suit first, then the game's own order."""
+    return (KEY[card] % 4, KEY[card])
+
+
+class ThirteenWords(PointsWords):
+    """The words of Thirteen."""
+
+    NEWS: ClassVar[Mapping[str, Template]] = {
+        "claim": Sentence("You claim {kind}: {cards}.", "{name} claims {kind}: {cards}."),
+        "low": Sentence(
+            "You hold {card}, the lowest card, and lead with it.", "{name} holds {card}, the lowest card, and leads."
+        ),
+        "play": Sentence("You play {what}.", "{name} plays {what}."),
+        "pass": Sentence("You pass.", "{name} passes."),
+        "out": Sentence("You are out of cards: {place} place.", "{name} is out of cards: {place} place."),
+        "clear": Sentence("The table is cleared, and you lead.", "The table is cleared, and {name} leads."),
+        "absent": Sentence("You are out of this hand.", "{name} has gone and passes from now on."),
+        "done": "",
+    }
+    FIELDS: ClassVar[Mapping[str, tuple[str, ...]]] = {"low": ("card",)}
+    CHOICES: ClassVar[Mapping[str, Choice]] = {
+        "claim": Choice("Claim {kind} and win at once", "{cards}"),
+        "no_claim": Choice("Play on"),
+        "have": Choice("Show {cards}, the lowest card, and lead with it"),
+        "lack": Choice("Say that you do not hold {asked}"),
+        "play single": Choice("Single", "{cards}"),
+        "play pair": Choice("Pair", "{cards}"),
+        "play triple": Choice("Triple", "{cards}"),
+        "play quad": Choice("Bomb, four of a kind", "{cards}"),
+        "play sequence": Choice("Run of {count}", "{cards}"),
+        "play double_sequence": Choice("Bomb, {count} pairs in a row", "{cards}"),
+        "pass": Choice("Pass"),
+    }
+    ALIASES: ClassVar[Mapping[str, Alias]] = {
+        "lead": Alias("play"),
+        "beat": Alias("play"),
+        "bomb": Alias("play"),
+        "single": Alias("play"),
+        "pair": Alias("play"),
+        "triple": Alias("play"),
+        "run": Alias("play"),
+        "p": Alias("pass"),
+        "play on": Alias("no_claim"),
+        "dragon": Alias("claim", "dragon"),
+        "four twos": Alias("claim", "four_twos"),
+        "six pairs": Alias("claim", "six_pairs"),
+        "five pairs": Alias("claim", "five_pair_run"),
+    }
+    HELP: ClassVar[Mapping[str, str]] = {
+        "claim": "claim dragon, claim four_twos: show a dealt hand that wins at once.",
+        "no_claim": "play on: claim nothing.",
+        "have": "have: show the lowest card.",
+        "lack": "lack: say that the lowest card is not yours.",
+        "play": "play 5H 6S 7H: play these cards together; the word play may be left out.",
+        "pass": "pass: do not beat what lies on the table.",
+    }
+    SORTS: ClassVar[Mapping[str, Callable[[Card], Any]]] = {"rank": by_key, "suit": by_suit}
+    LINES: ClassVar[Mapping[str, Template]] = {
+        **PointsWords.LINES,
+        "you lead": "You lead.",
+        "must contain": "You lead, and your play must contain {card}, the lowest card.",
+        "you beat": "You may beat {what}, played by {owner}.",
+        "you bomb": "You have passed, but may still bomb {what}, played by {owner}.",
+        "to beat": "On the table: {what}, played by {owner}.",
+        "your table": "On the table: {what}, played by you.",
+        "empty": "The table is empty.",
+        "low": "The opening play must contain {card}.",
+        "asked": "The lowest card is being sought: who holds {asked}?",
+        "may claim": "Before the first play, {kinds} may be claimed: that wins the hand at once.",
+        "nothing to claim": "You hold no such cards.",
+        "left": "Cards left: {counts}.",
+        "count": "{name} {n}",
+        "passed": "Passed: {names}.",
+        "finished": "Out of cards: {names}.",
+        "or": " or ",
+        "first_out": "Out of cards first: {place}.",
+        "instant_win": "At once with {kind}: {place}.",
+        "other claim": "{name} claimed {kind} too, which is less.",
+        "place": "{name}, {points}",
+        "places": "{nth} place: {place}.",
+        "last": "Last, with {cards} left: {place}.",
+        "last absent": "Last, having gone: {place}.",
+        "held": Sentence("You hold {cards}.", "{name} holds {cards}."),
+        "you are paid": "Everybody else pays you {stake}.",
+        "winner paid": "Everybody else pays {winner} {stake}.",
+        "one stake": "1 stake",
+    }
+    OUTCOMES: ClassVar[Mapping[str, str]] = {
+        "places": "The hand is over.",
+        "first_out": "The hand is over.",
+        "instant_win": "The hand is over before it began.",
+        "abandoned": "The hand is abandoned and does not count.",
+    }
+    COMBINATIONS: ClassVar[Mapping[str, str]] = {
+        "single": "{cards}",
+        "pair": "a pair, {cards}",
+        "triple": "a triple, {cards}",
+        "quad": "a bomb, four {rank}: {cards}",
+        "sequence": "a run of {count}: {cards}",
+        "double_sequence": "a bomb, {count} pairs in a row: {cards}",
+    }
+    """By the type of a combination: what it is called."""
+    KINDS: ClassVar[Mapping[str, str]] = {
+        "four_twos": "four twos",
+        "dragon": "a dragon",
+        "six_pairs": "six pairs",
+        "five_pair_run": "five pairs in a row",
+    }
+    """By the kind of an instant win."""
+    NUMBERS: ClassVar[tuple[str, ...]] = ("", "one", "two", "three", "four", "five", "six", "seven", "eight")
+    """Pairs in a row."""
+    NTH: ClassVar[tuple[str, ...]] = ("", "first", "second", "third", "fourth")
+    RANKS: ClassVar[tuple[str, ...]] = (
+        *("threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens"),
+        *("jacks", "queens", "kings", "aces", "twos"),
+    )
+    """Four of a rank, lowest first."""
+
+    # -- while a hand is played ----------------------------------------------------------------------------
+
+    def news(self, view: View, piece: Sequence[Any]) -> str:
+        """Plays are told by what they are, places in words."""
+        key, seat, *things = piece
+        if key == "play":
+            return view.tell(self.NEWS[key], seat, what=self._cards(view, things[1]))
+        if key == "claim":
+            return view.tell(self.NEWS[key], seat, kind=self.KINDS[things[0]], cards=self.sorted(view, things[1]))
+        if key == "out":
+            return view.tell(self.NEWS[key], seat, place=self.NTH[things[0]])
+        return super().news(view, piece)
+
+    def turn(self, view: View) -> list[str]:
+        """What has to be beaten, how many cards the others have left, one's own hand."""
+        s = _state(view)
+        if s.phase == "claim":
+            return [*self._claims(view), *self.hand(view)]
+        if s.table is None:
+            lines = [view.tell(self.line("you lead" if s.low is None else "must contain"), card=s.low)]
+        else:
+            line = self.line("you bomb" if view.seat in s.locked else "you beat")
+            lines = [view.tell(line, what=self._what(view, s.table), owner=view.names[s.owner])]
+        return [*lines, " ".join(self._others_left(view)), *self.hand(view)]
+
+    def table(self, view: View) -> list[str]:
+        """The table and its owner, who has passed, cards left, places taken, whose turn it is."""
+        s = _state(view)
+        if s.phase in ("deal", "done"):
+            return [*self._others_left(view), *self.turns(view)]
+        if s.phase == "claim":
+            return [*self._claims(view)[:1], *self._others_left(view), *self.turns(view)]
+        if s.phase == "low":
+            lines = [view.tell(self.line("asked"), asked=_asked(s))]
+        elif s.table is None:
+            lines = [view.tell(self.line("empty"))]
+            lines += [] if s.low is None else [view.tell(self.line("low"), card=s.low)]
+        else:
+            line = self.line("your table" if s.owner == view.seat else "to beat")
+            lines = [view.tell(line, what=self._what(view, s.table), owner=view.names[s.owner])]
+        return [*lines, *self._others_left(view), *self.turns(view)]
+
+    def automatic(self, state: State, seat: Seat) -> bool:
+        """The search for the lowest card leaves no choice, and neither does a lead with one card.
+
+        Passing is never automatic: it would tell that a hand holds nothing better. Claims are not, for the same reason.
+        """
+        return state.phase == "low" or (state.phase == "lead" and len(state.held[seat]) == 1)
+
+    def choice(self, view: View, move: Any) -> Choice:
+        """Plays in the list by what they are: combinations of one type and length are a group."""
+        s = _state(view)
+        cards = self.sorted(view, view.shown(move))
+        found = combination(cards, s.options.twos_high_in_sequences) if move.kind == "play" else None
+        template = self.CHOICES.get(f"play {found.type}" if found else move.kind)
+        if template is None:
+            return super().choice(view, move)
+        values = {
+            "cards": cards,
+            "kind": self.KINDS.get(str(move.value), ""),
+            "asked": _asked(s),
+            "count": self._count(found) if found else "",
+        }
+        return Choice(view.tell(template.group, **values), view.tell(template.item, **values))
+
+    def _cards(self, view: View, cards: tuple[Card, ...]) -> str:
+        found = combination(cards, _state(view).options.twos_high_in_sequences)
+        return view.text(cards) if found is None else self._what(view, found)
+
+    def _what(self, view: View, found: Combination) -> str:
+        """A combination in a sentence."""
+        rank = self.RANKS[found.key // 4]
+        template = self.COMBINATIONS[found.type]
+        return view.tell(template, cards=found.cards, rank=rank, count=self._count(found))
+
+    def _count(self, found: Combination) -> str:
+        return self.NUMBERS[found.length] if found.type in BOMBS else str(found.length)
+
+    def _claims(self, view: View) -> list[str]:
+        s = _state(view)
+        *kinds, last = [self.KINDS[kind] for kind in s.options.instant_wins]
+        listed = str(self.line("or")).join(filter(None, [", ".join(kinds), last]))
+        lines = [view.tell(self.line("may claim"), kinds=listed)]
+        if view.seat is not None and all(
+            move.kind != "claim" for move in view.rules.legal(view.state, view.seat, view.faces)
+        ):
+            lines.append(view.tell(self.line("nothing to claim")))
+        return lines
+
+    def _others_left(self, view: View) -> list[str]:
+        """Cards left by seat in turn order from one's own, who has passed, who is out of cards."""
+        s = _state(view)
+        first = 0 if view.seat is None else view.seat
+        order = [(first + at * s.options.step) % s.n for at in range(s.n)]
+        counts = [
+            view.tell(self.line("count"), name=self.called(view, seat), n=len(s.held[seat]))
+            for seat in order
+            if s.held[seat] and seat != view.seat
+        ]
+        passed = [self.called(view, seat) for seat in order if seat in s.locked | s.answered]
+        finished = [self.called(view, seat) for seat in s.order if not s.held[seat]]
+        lines = [view.tell(self.line("left"), counts=", ".join(counts))] if counts else []
+        lines += [view.tell(self.line("passed"), names=", ".join(passed))] if passed else []
+        return lines + ([view.tell(self.line("finished"), names=", ".join(finished))] if finished else [])
+
+    # -- after a hand --------------------------------------------------------------------------------------
+
+    def result(self, view: View, result: Result) -> list[str]:
+        """Every place with its points; what is paid where every hand stands alone."""
+        ending: Ending = result.detail
+        tell = {"places": self._places, "first_out": self._first_out, "instant_win": self._instant_win}
+        lines = [self.outcome(view, result)]
+        if result.outcome in tell:
+            lines += tell[result.outcome](view, result, ending)
+        if view.options.target is None and result.winners:
+            winner = result.winners[0]
+            line = self.line("you are paid" if winner == view.seat else "winner paid")
+            lines.append(view.tell(line, winner=view.names[winner], stake=self.line("one stake")))
+        return lines
+
+    def _places(self, view: View, result: Result, ending: Ending) -> list[str]:
+        return [self._place(view, result, ending, at) for at in range(len(ending.order))]
+
+    def _place(self, view: View, result: Result, ending: Ending, at: int) -> str:
+        seat = ending.order[at]
+        place = self._placed(view, result, seat)
+        if at < view.state.n - 1:
+            return view.tell(self.line("places"), nth=self.NTH[at + 1].capitalize(), place=place)
+        line = self.line("last absent" if ending.how[seat] == "absent" else "last")
+        return view.tell(line, place=place, cards=self.counted("card", ending.cards_left[seat]))
+
+    def _first_out(self, view: View, result: Result, ending: Ending) -> list[str]:
+        held = [
+            view.tell(self.line("held"), seat, cards=self.counted("card", left))
+            for seat, left in enumerate(ending.cards_left)
+            if left
+        ]
+        return [view.tell(self.line("first_out"), place=self._placed(view, result, ending.order[0])), *held]
+
+    def _instant_win(self, view: View, result: Result, ending: Ending) -> list[str]:
+        winner = ending.order[0]
+        place = self._placed(view, result, winner)
+        lines = [view.tell(self.line("instant_win"), kind=self.KINDS[ending.how[winner]], place=place)]
+        return lines + [
+            view.tell(self.line("other claim"), name=self.called(view, seat), kind=self.KINDS[kind])
+            for seat, kind in enumerate(ending.how)
+            if seat != winner and kind in self.KINDS
+        ]
+
+    def _placed(self, view: View, result: Result, seat: Seat) -> str:
+        points = self.pointed(result.payoff[seat])
+        return view.tell(self.line("place"), name=self.called(view, seat), points=points)
+
+    # -- rules ---------------------------------------------------------------------------------------------
+
+    def rules(self, rules: AnyRules, options: Any) -> list[str]:
+        """See `thirteen_page`."""
+        return thirteen_page.paragraphs(options)
+
+
+def _state(view: View) -> ThirteenState:
+    assert isinstance(view.state, ThirteenState)  # noqa: S101 - these are the words of Thirteen alone
+    return view.state
+
+
+def _asked(s: ThirteenState) -> Card:
+    return BY_KEY[s.asked]
+
+
+WORDS: Words = ThirteenWords()
