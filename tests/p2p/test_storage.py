@@ -22,6 +22,8 @@ from p2p.storage import (
     StoredPeer,
     StoredTable,
 )
+from protocol.contribution import Contribution, Header, Lane, sign
+from protocol.identity import Identity
 
 TABLE, OTHER = b"table", b"other"
 
@@ -275,3 +277,22 @@ def test_two_in_memory_are_separate() -> None:
     with Storage(MEMORY) as first, Storage(MEMORY) as second:
         put(first, b"one", b"cell")
         assert second.contributions(TABLE) == []
+
+
+def contribution(step: int, body: int) -> Contribution:
+    header = Header(bytes(32), 0, 1, 0, Lane.PLAY, step, 0, bytes(32))
+    return sign(Identity(bytes(32)), header, "move", (body,))
+
+
+def test_many_at_once_are_kept_together_or_not_at_all(path: Path) -> None:
+    first, second, third = (contribution(step, step) for step in (1, 2, 3))
+    with Storage(path) as storage:
+        storage.keep(TABLE, [(first, True), (second, False)])
+        assert [stored.payload for stored in storage.contributions(TABLE)] == [first.payload, second.payload]
+        with pytest.raises(CellFilledError):
+            storage.keep(TABLE, [(third, True), (contribution(1, 9), True)])
+        storage.keep(TABLE, [(first, True), (second, False)])
+    with Storage(path) as storage:
+        assert len(storage.contributions(TABLE)) == 2
+        storage.keep(TABLE, [(third, True)])
+        assert storage.own_in(TABLE, third.cell) == storage.contributions(TABLE)[-1]
