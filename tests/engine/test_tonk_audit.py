@@ -267,7 +267,7 @@ class Cheats(Nodes):
 CARELESS = Game(RULES, weights={"drop": 0.02, "declare": 0.2, "spread": 0.3, "decline": 0.3})
 
 
-@settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=100, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(options_of(RULES, must_spread=True, max_players=4), st.integers(2, 4), st.integers(0, 2**32))
 def test_the_audit_finds_exactly_those_whom_a_referee_would_have_stopped(options: Any, n: int, seed: int) -> None:
     table = Cheats(CARELESS, options, n, Random(seed))

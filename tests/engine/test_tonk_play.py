@@ -352,7 +352,12 @@ def test_extra_discards() -> None:
     table.do(1, "discard", "4S")
     assert len(table.s.held[1]) == 3
     assert [table.s.open[slot].name for slot in table.s.pile] == ["KC", "KD", "JH", "4S"]
-    assert table.s.credits == 0, "unused credits lapse"
+
+
+def test_unused_extra_discards_lapse_with_the_turn() -> None:
+    table = after_a_run("9D QC QS", hit_discard="extra").do(1, "hit", "7C", 0).do(1, "discard", "JH").draw(0)
+    assert table.kinds(0) == {"discard"}
+    assert table.refusal(0, "extra_discard", "QD") == "You have no extra discard left."
 
 
 def test_after_an_extra_discard_an_empty_hand_is_an_out() -> None:

@@ -52,7 +52,7 @@ def tables(draw: st.DrawFn) -> tuple[Any, int]:
     return options, draw(st.sampled_from(RULES.seats(options)))
 
 
-@settings(max_examples=120, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=80, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(tables(), st.integers(0, 2**32), st.integers(1, 7))
 def test_random_hands_of_honest_seats(table: tuple[Any, int], seed: int, stake: int) -> None:
     options, n = table
