@@ -65,4 +65,3 @@ class PointsWords(Words):
     def pointed(self, n: int) -> str:
         """So many points, none included."""
         return self.counted("point", n) if n else str(self.line("no points"))
-

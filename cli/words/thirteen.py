@@ -13,7 +13,7 @@ from cli.words.typed import Alias
 from cli.words.view import Sentence, Template, View
 from engine.cards import Card
 from engine.contract import AnyRules, Result, Seat, State
-from engine.games.thirteen.combinations import BOMBS, KEY, Combination, combination
+from engine.games.thirteen.combinations import BOMBS, BY_KEY, KEY, Combination, combination
 from engine.games.thirteen.state import Ending, ThirteenState
 
 
@@ -84,24 +84,22 @@ class ThirteenWords(PointsWords):
         **PointsWords.LINES,
         "you lead": "You lead.",
         "must contain": "You lead, and your play must contain {card}, the lowest card.",
-        "you beat": "You may beat {what}, played by {owner}.",
-        "you bomb": "You have passed, but may still bomb {what}, played by {owner}.",
-        "to beat": "On the table: {what}, played by {owner}.",
-        "your table": "On the table: {what}, played by you.",
+        "to beat": "To beat, from {owner}: {what}.",
+        "to bomb": "You have passed, but may still answer with a bomb. To beat, from {owner}: {what}.",
         "empty": "The table is empty.",
         "low": "The opening play must contain {card}.",
         "asked": "The lowest card is being sought: who holds {asked}?",
         "may claim": "Before the first play, {kinds} may be claimed: that wins the hand at once.",
         "nothing to claim": "You hold no such cards.",
         "left": "Cards left: {counts}.",
-        "count": "{name} {n}",
+        "count": "{who} {n}",
         "passed": "Passed: {names}.",
         "finished": "Out of cards: {names}.",
         "or": " or ",
         "first_out": "Out of cards first: {place}.",
         "instant_win": "At once with {kind}: {place}.",
-        "other claim": "{name} claimed {kind} too, which is less.",
-        "place": "{name}, {points}",
+        "other claim": Sentence("You claimed {kind}, which is less.", "{name} claimed {kind}, which is less."),
+        "place": "{who}, {points}",
         "places": "{nth} place: {place}.",
         "last": "Last, with {cards} left: {place}.",
         "last absent": "Last, having gone: {place}.",
@@ -120,9 +118,9 @@ class ThirteenWords(PointsWords):
         "single": "{cards}",
         "pair": "a pair, {cards}",
         "triple": "a triple, {cards}",
-        "quad": "a bomb, four {rank}: {cards}",
-        "sequence": "a run of {count}: {cards}",
-        "double_sequence": "a bomb, {count} pairs in a row: {cards}",
+        "quad": "a bomb of four {rank}, {cards}",
+        "sequence": "a run of {count}, {cards}",
+        "double_sequence": "a bomb of {count} pairs in a row, {cards}",
     }
     """By the type of a combination: what it is called."""
     KINDS: ClassVar[Mapping[str, str]] = {
@@ -162,8 +160,8 @@ class ThirteenWords(PointsWords):
         if s.table is None:
             lines = [view.tell(self.line("you lead" if s.low is None else "must contain"), card=s.low)]
         else:
-            line = self.line("you bomb" if view.seat in s.locked else "you beat")
-            lines = [view.tell(line, what=self._what(view, s.table), owner=view.names[s.owner])]
+            line = self.line("to bomb" if view.seat in s.locked else "to beat")
+            lines = [view.tell(line, what=self._what(view, s.table), owner=self.called(view, s.owner))]
         return [*lines, " ".join(self._others_left(view)), *self.hand(view)]
 
     def table(self, view: View) -> list[str]:
@@ -179,8 +177,8 @@ class ThirteenWords(PointsWords):
             lines = [view.tell(self.line("empty"))]
             lines += [] if s.low is None else [view.tell(self.line("low"), card=s.low)]
         else:
-            line = self.line("your table" if s.owner == view.seat else "to beat")
-            lines = [view.tell(line, what=self._what(view, s.table), owner=view.names[s.owner])]
+            owner = self.called(view, s.owner)
+            lines = [view.tell(self.line("to beat"), what=self._what(view, s.table), owner=owner)]
         return [*lines, *self._others_left(view), *self.turns(view)]
 
     def automatic(self, state: State, seat: Seat) -> bool:
@@ -236,7 +234,7 @@ class ThirteenWords(PointsWords):
         first = 0 if view.seat is None else view.seat
         order = [(first + at * s.options.step) % s.n for at in range(s.n)]
         counts = [
-            view.tell(self.line("count"), name=self.called(view, seat), n=len(s.held[seat]))
+            view.tell(self.line("count"), who=self.called(view, seat), n=len(s.held[seat]))
             for seat in order
             if s.held[seat] and seat != view.seat
         ]
@@ -285,14 +283,14 @@ class ThirteenWords(PointsWords):
         place = self._placed(view, result, winner)
         lines = [view.tell(self.line("instant_win"), kind=self.KINDS[ending.how[winner]], place=place)]
         return lines + [
-            view.tell(self.line("other claim"), name=self.called(view, seat), kind=self.KINDS[kind])
+            view.tell(self.line("other claim"), seat, kind=self.KINDS[kind])
             for seat, kind in enumerate(ending.how)
             if seat != winner and kind in self.KINDS
         ]
 
     def _placed(self, view: View, result: Result, seat: Seat) -> str:
         points = self.pointed(result.payoff[seat])
-        return view.tell(self.line("place"), name=self.called(view, seat), points=points)
+        return view.tell(self.line("place"), who=self.called(view, seat), points=points)
 
     # -- rules ---------------------------------------------------------------------------------------------
 
