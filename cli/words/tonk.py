@@ -10,7 +10,7 @@ from cli.words import tonk_page
 from cli.words.base import Choice, Words
 from cli.words.typed import Alias
 from cli.words.view import Sentence, Template, View
-from engine.contract import AnyRules, Result, Seat, State
+from engine.contract import AnyRules, Move, Result, Seat, State
 from engine.games.tonk.settlement import Detail, Payment
 from engine.games.tonk.spreads import Spread, hand_count
 from engine.games.tonk.state import TonkState
@@ -227,7 +227,7 @@ class TonkWords(Words):
         """What is shown for the side bet is no choice, and neither are compulsory declarations."""
         return state.phase == "spades" or (state.phase == "declare" and state.options.natural_declare == "compulsory")
 
-    def choice(self, view: View, move: Any) -> Choice:
+    def choice(self, view: View, move: Move) -> Choice:
         """Moves in the list, with the count, the spread or the card that they are about."""
         s: TonkState = _state(view)
         key = {"draw": f"draw {move.value}", "pass": "let_stand" if s.phase == "counter" else "pass"}
@@ -274,6 +274,10 @@ class TonkWords(Words):
     def _short(self, view: View, number: int | str | None) -> str:
         spread = _spread(view, number)
         return "" if spread is None else view.tell(self.line("short spread"), kind=spread.kind, cards=spread.cards)
+
+    def typed(self, view: View, move: Move) -> str:
+        """A pass is typed alone: the cards that it names to prove something are no choice."""
+        return move.kind if move.kind == "pass" else super().typed(view, move)
 
     # -- after a hand --------------------------------------------------------------------------------------
 

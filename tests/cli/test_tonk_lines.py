@@ -176,10 +176,11 @@ def test_a_dealt_fifty(evening: Callable[..., Any], deal: Callable[..., Any]) ->
     table = evening("tonk", seat=1)
     table.begin(deal(("TC JD QS KH KD", *HANDS[1:]), "7D", 2), dealer=2)
     table.take()
-    table.play_all({0: table.move(0, "declare", "TC JD QS KH KD"), 1: Move("pass"), 2: Move("pass")})
+    table.play_all({seat: next(table.rules.legal(table.state, seat, table.faces)) for seat in range(3)})
     assert table.take() == ["Ann declares 50 points."]
     said = table.seal()
     assert said[0] == "A dealt hand wins."
+    assert "Ann holds TC JD QS KD KH: 50 points." in said
     assert said[-3:] == [
         "You pay Ann 2: the dealt hand wins.",
         "Cleo pays Ann 2: the dealt hand wins.",
@@ -188,7 +189,7 @@ def test_a_dealt_fifty(evening: Callable[..., Any], deal: Callable[..., Any]) ->
 
 
 def test_an_undeclared_fifty_is_a_foul(evening: Callable[..., Any], deal: Callable[..., Any]) -> None:
-    table = evening("tonk", seat=1)
+    table = evening("tonk", audit="always", seat=1)
     hands = ("TC JD QS KH KD", *HANDS[1:])
     table.begin(deal(hands, "7D", 2), dealer=2)
     # The engine refuses the pass where it knows the hand; a cheat's own client would not.

@@ -45,8 +45,8 @@ CHANGES: dict[str, tuple[Any, dict[str, Any]]] = {
     "dry_tie": ("pay_each", {}),
     "spades_stake": (3, {}),
     "spades_ace": ("low", {"spades_stake": 3}),
-    "audit": ("off", {}),
-    "foul_mult": (4, {}),
+    "audit": ("off", {"must_spread": True}),
+    "foul_mult": (4, {"audit": "always"}),
 }
 """By option: a value that is not the default, and what else must be set for it to matter."""
 
@@ -92,7 +92,7 @@ def test_pages_are_complete_and_short(preset: str, names: list[str]) -> None:
 
 
 def test_the_amounts_are_those_of_the_options() -> None:
-    told = page(natural_50_mult=5, natural_49_mult=1, tonk_mult=7, foul_mult=6)
+    told = page(natural_50_mult=5, natural_49_mult=1, tonk_mult=7, foul_mult=6, audit="always")
     assert "each pays 1 stake for 49, 5 stakes for 50." in told
     assert "each pays you 7 stakes." in told
     assert "at least 6 stakes." in told
