@@ -67,14 +67,19 @@ class Home:
     @property
     def name(self) -> str | None:
         """The player's name for others to see, or None before one was chosen. Raises HomeError."""
-        name = self._settings().get("name")
+        name = self.settings().get("name")
         return clean_name(name) if isinstance(name, str) else None
 
     def set_name(self, name: str) -> None:
         """Keeps the player's name. Raises HomeError if it is empty or too long."""
-        self._write_settings(self._settings() | {"name": clean_name(name)})
+        self.keep(name=clean_name(name))
 
-    def _settings(self) -> dict[str, object]:
+    def keep(self, **changes: object) -> None:
+        """Keeps these settings, JSON values by name, beside the others. Raises HomeError."""
+        self._write_settings(self.settings() | changes)
+
+    def settings(self) -> dict[str, object]:
+        """All settings that are kept, by name. Raises HomeError."""
         path = self.path / "settings.json"
         try:
             settings = json.loads(_read_private(path))

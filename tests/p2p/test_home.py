@@ -182,3 +182,13 @@ def test_damaged_settings_are_refused(tmp_path: Path, content: bytes) -> None:
     (home.path / "settings.json").write_bytes(content)
     with pytest.raises(HomeError, match="damaged"):
         _ = home.name
+
+
+def test_settings_are_kept_beside_each_other(tmp_path: Path) -> None:
+    home = Home(tmp_path / "ann")
+    assert home.settings() == {}
+    home.set_name("Ann")
+    home.keep(screen={"bell": False})
+    home.keep(screen={"bell": True})
+    assert Home(home.path).settings() == {"name": "Ann", "screen": {"bell": True}}
+    assert home.name == "Ann"
