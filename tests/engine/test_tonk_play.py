@@ -355,7 +355,7 @@ def test_extra_discards() -> None:
 
 
 def test_unused_extra_discards_lapse_with_the_turn() -> None:
-    table = after_a_run("9D QC QS", hit_discard="extra").do(1, "hit", "7C", 0).do(1, "discard", "JH").draw(0)
+    table = after_a_run("9D 2S", hit_discard="extra").do(1, "hit", "7C", 0).do(1, "discard", "JH").draw(0)
     assert table.kinds(0) == {"discard"}
     assert table.refusal(0, "extra_discard", "QD") == "You have no extra discard left."
 
