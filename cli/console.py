@@ -11,6 +11,7 @@ from typing import TextIO
 import trio
 
 from cli.sentences import say
+from cli.text import printable
 
 BLOCK = 4096
 LONGEST = 4096
@@ -32,7 +33,7 @@ class Console:
     @classmethod
     def standard(cls) -> "Console":
         """The program's own standard input and output."""
-        source = None if sys.stdin is None or sys.stdin.closed else sys.stdin.fileno()
+        source = _descriptor()
         interactive = source is not None and os.isatty(source) and sys.stdout.isatty()
         return cls(sys.stdout, source, interactive=interactive)
 
@@ -83,6 +84,14 @@ class Console:
         return textwrap.wrap(line, width - 1, break_long_words=False, break_on_hyphens=False) or [""]
 
 
+def _descriptor() -> int | None:
+    """Of the standard input; None where there is none, as in a program without a terminal."""
+    try:
+        return None if sys.stdin is None else sys.stdin.fileno()
+    except ValueError:  # closed, or no file at all
+        return None
+
+
 def _read(source: int) -> bytes:
     """The next bytes; none at the end of the input, also if it was closed or its terminal is gone."""
     # Not through sys.stdin: a thread that still waits there at exit would hold a lock that the interpreter needs.
@@ -90,9 +99,3 @@ def _read(source: int) -> bytes:
         return os.read(source, BLOCK)
     except OSError:
         return b""
-
-
-def printable(text: str) -> str:
-    """The text with every character that is not to be printed replaced by a question mark, tabs by spaces."""
-    text = text.replace("\t", " ")
-    return text if text.isprintable() else "".join(c if c.isprintable() else "?" for c in text)

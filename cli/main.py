@@ -10,10 +10,12 @@ from collections.abc import Sequence
 
 from cli.errors import BADLY, INTERRUPTED, Failure
 from cli.parser import parse
+from cli.text import forgive_encodings, printable
 
 
 def entry(arguments: Sequence[str] | None = None) -> int:
     """Run the command with these arguments (the program's own by default) and return its exit code."""
+    forgive_encodings()
     try:
         args = parse(sys.argv[1:] if arguments is None else arguments)
         if args is None:
@@ -21,7 +23,7 @@ def entry(arguments: Sequence[str] | None = None) -> int:
         module, _, function = args.run.partition(":")
         return int(getattr(importlib.import_module(module), function)(args))
     except Failure as failure:
-        print(f"fairdeal: {failure}", file=sys.stderr)
+        print(printable(f"fairdeal: {failure}"), file=sys.stderr)
         return failure.code
     except KeyboardInterrupt:
         print("fairdeal: interrupted.", file=sys.stderr)

@@ -7,6 +7,7 @@ from cli import choices, running
 from cli.errors import Failure
 from cli.measured_table import Report, play_table
 from cli.sentences import say
+from cli.text import printable
 
 
 def run(args: Namespace) -> int:
@@ -18,7 +19,7 @@ def run(args: Namespace) -> int:
         report = await play_table(terms, seats, args.pace or 0.0)
         if path is not None:
             choices.write_transcript(path, report.transcript)
-        print(json.dumps(report.as_json()) if args.json else "\n".join(lines(report)))
+        print(json.dumps(report.as_json()) if args.json else "\n".join(map(printable, lines(report))))
         if report.trouble:
             raise Failure(report.trouble)
 

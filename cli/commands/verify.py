@@ -8,6 +8,7 @@ from cli.errors import USE, Failure
 from cli.model import display_names
 from cli.presenter import short
 from cli.sentences import PROVEN, number_of, say
+from cli.text import printable
 from engine.games import UnknownGame, rules_of
 from protocol.verify import Report, Unreadable, verify
 
@@ -20,7 +21,7 @@ def run(args: Namespace) -> int:
         raise Failure(say("unreadable", file=args.file, reason=error.strerror or error), USE) from error
     except Unreadable as error:
         raise Failure(say("unreadable", file=args.file, reason=error), USE) from error
-    print(json.dumps(as_json(report)) if args.json else "\n".join(lines(report)))
+    print(json.dumps(as_json(report)) if args.json else "\n".join(map(printable, lines(report))))
     return 0 if report.ok else 1
 
 

@@ -9,7 +9,8 @@ import pytest
 import trio
 
 from cli import console as console_module
-from cli.console import Console, printable
+from cli.console import Console
+from cli.text import printable
 
 
 @pytest.fixture

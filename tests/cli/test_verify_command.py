@@ -10,6 +10,7 @@ from cli.main import entry
 from engine.games import rules_of
 from engine.games.tonk.player import choose
 from engine.games.tonk.state import TonkState
+from protocol.codec import pack
 from protocol.events import Acting, Closed, Send
 from protocol.identity import Identity
 from protocol.seat import SeatMachine, run_jobs
@@ -109,6 +110,20 @@ def test_a_missing_contribution_is_found(tmp_path: Path, transcript: bytes, caps
     after = inside[11].offset
     assert verify(tmp_path, transcript[: gone.offset] + transcript[after:]) == 1
     assert "Does not verify: " in capsys.readouterr().out
+
+
+def test_no_byte_of_a_transcript_reaches_the_terminal_as_it_is(
+    tmp_path: Path, transcript: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = list(records(transcript))[1]
+    assert record.data is not None
+    hostile = record.data.replace(pack("agree"), pack("\x1b[2Jx"))
+    assert hostile != record.data
+    changed = transcript[: record.offset] + len(hostile).to_bytes(4, "big") + hostile
+    assert verify(tmp_path, changed) == 1
+    told = capsys.readouterr().out
+    assert "Does not verify" in told
+    assert "\x1b" not in told
 
 
 @pytest.mark.parametrize("data", [b"", b"hello", MAGIC[:-1], MAGIC])
