@@ -164,7 +164,8 @@ def _rest(o: TonkOptions) -> list[str]:
     if o.spades_stake:
         lines.append(LINES["spades"].format(stake=o.spades_stake, ace=LINES[o.spades_ace]))
     sizes = {o.size_for(seats) for seats in range(2, o.max_players + 1)}
-    duties = o.must_spread or (o.natural_declare == "compulsory" and any(map(o.naturals_active, sizes)))
+    judged = [size for size in sizes if o.naturals_active(size) and not o.proves_no_natural(size)]
+    duties = o.must_spread or (o.natural_declare == "compulsory" and judged)
     audited = o.audit == "always" or (o.audit == "auto" and duties)
     lines.append(LINES["audit" if audited else "no audit"])
     if audited:

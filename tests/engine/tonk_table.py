@@ -20,11 +20,19 @@ def cards_of(names: str) -> tuple[Card, ...]:
 class Table:
     """The last seat deals, so seat 0 begins. Natural hands are off unless the test turns them on.
 
-    With `peers` every step is judged by the faces that a peer sees; otherwise by a referee who sees all.
+    With `peers` every step is judged by the faces that a peer sees; otherwise by a referee who sees all. Unless
+    `proved`, a seat that passes a declaration owes a duty and proves nothing.
     """
 
     def __init__(
-        self, *hands: str, stock: str = "", upcard: str = "KC", stake: int = 1, peers: bool = False, **options: Any
+        self,
+        *hands: str,
+        stock: str = "",
+        upcard: str = "KC",
+        stake: int = 1,
+        peers: bool = False,
+        proved: bool = False,
+        **options: Any,
     ) -> None:
         defaults = {"natural_high": "off", "max_players": 4, "start_upcard": bool(upcard)}
         self.options = RULES.Options.make(**{**defaults, **options})
@@ -37,7 +45,7 @@ class Table:
         self.match = replace(RULES.first(self.options, n, stake), dealer=n - 1)
         self.dealer: PlainDealer[TonkState] = PlainDealer(RULES, deck)
         s = RULES.begin(self.match).edit()
-        s.minted = len(deck)
+        s.minted, s.proved = len(deck), proved
         if s.phase == "deal":
             flow.deal(s)
         self.s = self.dealer.serve(s)

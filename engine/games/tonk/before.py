@@ -3,14 +3,16 @@
 from collections.abc import Iterator
 
 from engine.cards import DECK52, Card
-from engine.contract import Claim, Duty, Faces, IllegalMove, Move, Proof, Seat, Verb
+from engine.contract import AnyOf, Claim, Duty, Faces, IllegalMove, Move, Proof, Seat, Slot, Verb
 from engine.games.tonk import flow
 from engine.games.tonk.options import TonkOptions
-from engine.games.tonk.spreads import ACE, count
+from engine.games.tonk.spreads import ACE, POINTS, count
 from engine.games.tonk.state import TonkState
 
 SPADES = 3
 NO_SPADES = frozenset(card for card in DECK52 if card.suit != SPADES)
+UP_TO_8 = frozenset(card for card in DECK52 if POINTS[card] <= 8)
+UP_TO_9 = frozenset(card for card in DECK52 if POINTS[card] <= 9)
 WHOLE_HAND = (1, 9)
 
 
@@ -114,27 +116,43 @@ class NoNatural(Verb[TonkState]):
     """Play on with the hand you were dealt."""
 
     name = "pass"
+    slots = (0, 2)
 
     def moves(self, s: TonkState, seat: Seat, faces: Faces) -> Iterator[Move]:
         if s.options.natural_declare == "optional" or not s.options.natural(dealt_count(s, seat, faces)):
-            yield Move(self.name)
+            # The lowest cards, wherever a secret mix has put them: which slots these are tells the others nothing.
+            lowest = sorted(s.held[seat], key=lambda slot: (POINTS[faces[slot]], faces[slot]))[: named(s)]
+            yield Move(self.name, (), tuple(sorted(lowest)))
 
     def proofs(self, s: TonkState, seat: Seat, move: Move) -> tuple[Proof, ...]:
-        return no_natural(s, seat)
+        if len(move.slots) != named(s):
+            raise IllegalMove("Name the cards that show that your hand does not win.")
+        return no_natural(s, seat, move.slots)
 
     def do(self, s: TonkState, seat: Seat, move: Move) -> None:
         s.tell("pass", seat)
 
 
-def no_natural(s: TonkState, seat: Seat) -> tuple[Proof, ...]:
+def named(s: TonkState) -> int:
+    """How many of its cards a seat names that proves that its hand does not win: for a 50 one, for a 49 too two."""
+    return 0 if not s.proved else 2 if s.options.natural_high == "49_50" else 1
+
+
+def no_natural(s: TonkState, seat: Seat, slots: tuple[Slot, ...]) -> tuple[Proof, ...]:
     """What a seat owes that plays on: with compulsory declaration, that its dealt hand does not win (§7.2).
 
-    The one place that decides between a duty, which the audit judges, and claims; `settlement.audit_due` agrees.
+    A five-card hand is no 50 if a card is worth 9 or less. It is no 49 either if one is worth 8 or less, or two 9.
     """
-    options = s.options
+    options, why = s.options, "Your hand wins: declare it."
     if options.natural_declare == "optional":
         return ()
-    return (Duty(s.held[seat], lambda cards: not options.natural(count(cards)), "Your hand wins: declare it."),)
+    if not s.proved:
+        return (Duty(s.held[seat], lambda cards: not options.natural(count(cards)), why),)
+    both = Claim(slots, UP_TO_9, why)
+    if len(slots) == 1:
+        return (both,)
+    one_low = tuple([(Claim((slot,), UP_TO_8, why),) for slot in slots])
+    return (AnyOf((*one_low, (both,)), why),)
 
 
 class DeclareInTurn(Verb[TonkState]):

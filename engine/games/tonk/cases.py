@@ -44,6 +44,8 @@ class TonkAdapter(Adapter[TonkState, Match]):
         if s.phase == "cut":
             return s
         s.minted = len(self.deck(case, match))
+        # Cases name cards, not mixed slots: whoever passes owes a duty there.
+        s.proved = False
         if s.phase == "deal":
             flow.deal(s)
         return s

@@ -41,11 +41,18 @@ def show_spades(s: TonkState) -> None:
 
 
 def declarations(s: TonkState) -> None:
-    """Simultaneous answers, if dealt hands can win (§5.3)."""
-    if s.options.naturals_active(s.size):
-        s.phase, s.next = "declare", Turn(s.round_from(s.dealer + 1), sealed=True)
-    else:
+    """Simultaneous answers, if dealt hands can win (§5.3); proofs with them are about hands that were mixed (§7.2)."""
+    if not s.options.naturals_active(s.size):
         first_turn(s)
+    elif s.proved:
+        s.phase, s.next = "mix", tuple([mix for seat in range(s.n) for mix in s.mix(seat)])
+    else:
+        declare(s)
+
+
+def declare(s: TonkState) -> None:
+    """Every seat answers whether its dealt hand wins (§5.3)."""
+    s.phase, s.next = "declare", Turn(s.round_from(s.dealer + 1), sealed=True)
 
 
 def first_turn(s: TonkState) -> None:
@@ -104,7 +111,7 @@ def out(s: TonkState, seat: Seat) -> None:
 
 def end(s: TonkState, how: str, seat: Seat) -> None:
     """The hand is decided. Open what its ending needs, or all dealt and drawn cards in place of it for the audit."""
-    s.ending, s.ender, s.audited = how, seat, audit_due(s.options, s.size)
+    s.ending, s.ender, s.audited = how, seat, audit_due(s.options, s.size, proved=s.proved)
     if s.audited:
         wanted = [slot for trace in s.trail if trace.what == "in" for slot in trace.slots]
     else:

@@ -45,7 +45,12 @@ class Draw(Verb[TonkState]):
         s.pile = s.pile[:-1]
         s.take(seat, (top,))
         s.tell("draw", seat, "discard", s.open[top])
-        flow.play_on(s)
+        # The slots that it named when it passed are known to hold lower cards; from now on it shows some.
+        mixes = s.mix(seat) if s.proved and not s.turns[seat] else ()
+        if mixes:
+            s.phase, s.next = "play", mixes
+        else:
+            flow.play_on(s)
 
 
 class Drop(Verb[TonkState]):

@@ -147,6 +147,21 @@ class TonkOptions(OptionSet):
         """Cards dealt to each of so many seats."""
         return dict(self.hand_size_table)[seats] if self.hand_size == "by_players" else self.hand_size
 
+    def proves_no_natural(self, size: int) -> bool:
+        """Whether a seat that passes proves that its dealt hand does not win, so that no audit need judge it (§7.2).
+
+        Only where nothing else asks for the audit, and for 49 and 50 only: the low naturals are about sums.
+        """
+        return (
+            self.audit == "auto"
+            and not self.must_spread
+            and self.natural_declare == "compulsory"
+            and self.natural_high != "off"
+            and not (self.low13 or self.low9)
+            and size == 5
+            and self.naturals_active(size)
+        )
+
     def naturals_active(self, size: int) -> bool:
         """Whether dealt hands of this size can win in the declarations (§3.2)."""
         return size in self.natural_hand_sizes and (self.natural_high != "off" or self.low13 or self.low9)

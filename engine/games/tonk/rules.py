@@ -23,6 +23,7 @@ class Tonk(Rules[TonkState, Match]):
         "join": verbs(before.Join, before.StayOut),
         "deal": {},
         "spades": verbs(before.ShowSpade, before.NoSpade),
+        "mix": {},
         "declare": verbs(before.Declare, before.NoNatural),
         "moment": verbs(moves.Drop),
         "start": verbs(moves.Draw, moves.Drop, moves.Decline, before.DeclareInTurn),
@@ -62,6 +63,7 @@ class Tonk(Rules[TonkState, Match]):
         n = match.n
         s = TonkState(match.options, n, -1 if match.dealer is None else match.dealer, stake=match.stake)
         s.size = match.options.size_for(n)
+        s.proved = match.options.proves_no_natural(s.size)
         s.held, s.lockout, s.turns, s.minted = ((),) * n, (0,) * n, (0,) * n, len(DECK52)
         if match.dealer is None:
             flow.cut(s)
@@ -77,6 +79,8 @@ class Tonk(Rules[TonkState, Match]):
             for slot in s.pile:
                 s.tell("upcard", -1, s.open[slot])
             flow.show_spades(s)
+        elif s.phase == "mix":
+            flow.declare(s)
         elif s.phase == "play":
             flow.play_on(s)
         else:
@@ -110,9 +114,10 @@ class Tonk(Rules[TonkState, Match]):
         return draft
 
     def imagined(self, s: TonkState) -> TonkState:
-        """Without the audit, which asks for slots that were mixed long ago."""
+        """Without the audit, which asks for slots that were mixed long ago, and without proofs."""
         draft = s.edit()
         draft.options = replace(s.options, audit="off")
+        draft.proved = False
         return draft
 
     def settle(self, match: Match, result: Result) -> Match:

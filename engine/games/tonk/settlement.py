@@ -73,9 +73,10 @@ def abandoned(s: TonkState, leavers: Collection[Seat]) -> Result:
     return _booked(s, ending, hands, tuple(sorted(leavers)))
 
 
-def audit_due(options: TonkOptions, size: int) -> bool:
-    """Whether all dealt and drawn cards must be opened after the hand (§7.3)."""
-    unproved = options.must_spread or (options.natural_declare == "compulsory" and options.naturals_active(size))
+def audit_due(options: TonkOptions, size: int, *, proved: bool = False) -> bool:
+    """Whether all dealt and drawn cards must be opened after the hand, given no-natural proofs or not (§7.3)."""
+    natural_duty = options.natural_declare == "compulsory" and options.naturals_active(size) and not proved
+    unproved = options.must_spread or natural_duty
     return options.audit == "always" or (options.audit == "auto" and unproved)
 
 

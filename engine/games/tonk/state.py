@@ -56,6 +56,8 @@ class TonkState(State):
     """Participants that have yet to show their highest spade, in the order in which they do."""
     spades: tuple[tuple[int, Seat], ...] = ()
     """Spades shown for it, each by its rank in the bet and who showed it."""
+    proved: bool = False
+    """Whoever does not declare proves that its dealt hand does not win; else the audit judges it."""
     declared: tuple[tuple[Seat, int], ...] = ()
     """Naturals declared, each with the stakes that every other player owes for it."""
 
