@@ -36,6 +36,7 @@ verification gets the same answer.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import accumulate
 from operator import mul
 
@@ -51,6 +52,7 @@ from protocol.elgamal import (
 from protocol.group import (
     BASE,
     IDENTITY,
+    ORDER,
     SIZE,
     ZERO,
     GroupError,
@@ -236,9 +238,7 @@ def _prove_contents(
     u = randomness.scalars(n)
     deltas = [u[0], *randomness.scalars(n - 2), ZERO]
     shifted = [value - x for value in m]
-    a = list(accumulate(shifted, mul))
-    v = [-deltas[i] * u[i + 1] for i in range(n - 1)]
-    w = [deltas[i + 1] - shifted[i + 1] * deltas[i] - a[i] * u[i + 1] for i in range(n - 1)]
+    v, w = _chain(u, deltas, shifted)
     products = _Products(
         commitments.commit(u, r_u),
         commitments.commit([*v, ZERO], r_v),
@@ -252,6 +252,18 @@ def _prove_contents(
         h=[k * value + mask for value, mask in zip(w, v, strict=True)],
     )
     return products, openings
+
+
+def _chain(
+    masks: Sequence[Scalar], deltas: Sequence[Scalar], shifted: Sequence[Scalar]
+) -> tuple[list[Scalar], list[Scalar]]:
+    """The v_i and w_i of move 5 from the u_i, D_i and m_i - x; as whole numbers, each is reduced only once."""
+    u, d, s = ([int(scalar) for scalar in scalars] for scalars in (masks, deltas, shifted))
+    a = [int(product) for product in accumulate(shifted, mul)]
+    later = range(1, len(u))
+    v = [Scalar(-d[i - 1] * u[i]) for i in later]
+    w = [Scalar(d[i] - s[i] * d[i - 1] - a[i - 1] * u[i]) for i in later]
+    return v, w
 
 
 def verify(context: bytes, key: Point, before: Deck, after: Deck, proof: bytes) -> None:
@@ -275,16 +287,12 @@ def verify(context: bytes, key: Point, before: Deck, after: Deck, proof: bytes) 
 
 def _check_contents(openings: _Openings, contents: Sequence[Scalar], k: Scalar, x: Scalar) -> None:
     """Equation (a); `contents` are the lambda*i + t_i - x."""
-    shift = k * x
-    inverse = k.inverse()
-    first, *others = openings.g
+    shift, inverse = int(k * x), int(k.inverse())
+    first, *others = map(int, openings.g)
     chain = first - shift
-    for g, h in zip(others, openings.h, strict=True):
-        chain = (chain * (g - shift) + h) * inverse
-    product = k
-    for content in contents:
-        product = product * content
-    if chain != product:
+    for g, h in zip(others, map(int, openings.h), strict=True):
+        chain = (chain * (g - shift) + h) * inverse % ORDER
+    if Scalar(chain) != reduce(mul, contents, k):
         raise ProofError("the shuffle proof does not hold: its commitment is not to a permutation")
 
 

@@ -49,8 +49,7 @@ class Transcript:
 
     def _squeeze(self, label: str, n: int) -> list[int]:
         self._hash.update(framed("challenge", label.encode(), n.to_bytes(4, "big")))
-        seed = self._hash.digest()
-        return [_block(seed, i) for i in range(n)]
+        return _blocks(_block_prefix(self._hash.digest()), 0, n)
 
 
 class Randomness:
@@ -65,16 +64,17 @@ class Randomness:
             fresh = secrets.token_bytes(32)
         elif len(fresh) != 32:
             raise ValueError("the fresh randomness has 32 bytes")
-        self._seed = sha512(framed("randomness", label.encode(), secret, fresh, context, statement)).digest()
+        seed = sha512(framed("randomness", label.encode(), secret, fresh, context, statement)).digest()
+        self._prefix = _block_prefix(seed)
         self._used = 0
 
     def scalar(self) -> Scalar:
         """The next scalar, uniform from 1 to ORDER - 1."""
-        return Scalar(1 + self._next() % (ORDER - 1))
+        return self.scalars(1)[0]
 
     def scalars(self, n: int) -> list[Scalar]:
         """The next `n` scalars."""
-        return [self.scalar() for _ in range(n)]
+        return [Scalar(1 + block % (ORDER - 1)) for block in self._next(n)]
 
     def below(self, n: int) -> int:
         """The next integer, uniform from 0 to n - 1. Raises ValueError if `n` is not positive."""
@@ -83,7 +83,7 @@ class Randomness:
         bits = (n - 1).bit_length()
         while True:
             # Rejection leaves no bias; on average fewer than two blocks are drawn.
-            value = self._next() & ((1 << bits) - 1)
+            value = self._next(1)[0] & ((1 << bits) - 1)
             if value < n:
                 return value
 
@@ -95,13 +95,20 @@ class Randomness:
             order[last], order[chosen] = order[chosen], order[last]
         return tuple(order)
 
-    def _next(self) -> int:
-        self._used += 1
-        return _block(self._seed, self._used)
+    def _next(self, n: int) -> list[int]:
+        first, self._used = self._used + 1, self._used + n
+        return _blocks(self._prefix, first, n)
 
 
-def _block(seed: bytes, i: int) -> int:
-    return int.from_bytes(sha512(framed("block", seed, i.to_bytes(8, "big"))).digest(), "little")
+def _block_prefix(seed: bytes) -> bytes:
+    """What `_blocks` hashes before each number."""
+    return framed("block", seed, bytes(8))[:-8]
+
+
+def _blocks(prefix: bytes, first: int, n: int) -> list[int]:
+    """SHA-512 of framed("block", seed, i as 8 bytes, big-endian), as little-endian numbers, for `n` numbers i."""
+    digests = (sha512(prefix + i.to_bytes(8, "big")).digest() for i in range(first, first + n))
+    return [int.from_bytes(digest, "little") for digest in digests]
 
 
 def decode_scalars(data: bytes, n: int) -> list[Scalar]:

@@ -14,6 +14,7 @@ from protocol.group import (
     ORDER,
     ZERO,
     GroupError,
+    OperationCount,
     Point,
     Scalar,
     base_mult,
@@ -256,6 +257,18 @@ def test_sums_need_as_many_scalars_as_points() -> None:
     for n in (0, 2, 4):
         with pytest.raises(GroupError, match=f"{n} scalars for 3 points"):
             multiply_sum((scalars * 2)[:n], points)
+
+
+def test_sums_of_repeated_points_ones_and_zeros() -> None:
+    one, other = hash_to_group("test", b"1"), hash_to_group("test", b"2")
+    points = [one, other, one, IDENTITY, BASE, other, one]
+    for values in ([1, 1, 0, 5, 1, -1, 0], [2, 0, 3, 1, 0, 0, -5], [0] * 7, [1] * 7, [ORDER - 1, 7, 1, 0, 9, 4, 1]):
+        scalars = [Scalar(value) for value in values]
+        expected = sum_points(scalar * point for scalar, point in zip(scalars, points, strict=True))
+        assert multiply_sum(scalars, points) == expected
+    with count_operations() as count:
+        multiply_sum([Scalar(3), Scalar(1), Scalar(4)], [one, other, one])
+    assert count == OperationCount(mults=1, additions=1)
 
 
 def test_invalid_bytes_never_reach_the_addition_of_the_library() -> None:
