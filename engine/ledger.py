@@ -18,7 +18,9 @@ class Debt(NamedTuple):
 
 
 def settle(ledger: Sequence[int]) -> tuple[Debt, ...]:
-    """The fewest payments that bring every entry to zero, sorted by payer. Raises ValueError unless the entries sum to zero.
+    """The fewest payments that bring every entry to zero, sorted by payer.
+
+    Raises ValueError unless the entries sum to zero.
 
     `k` seats whose entries sum to zero need at most `k - 1` payments, and no fewer unless a smaller group of them
     sums to zero by itself. So the fewest payments come from the most such groups.
