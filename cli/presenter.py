@@ -136,24 +136,28 @@ def in_order(words: Words, view: View, moves: Iterable[Move]) -> list[Move]:
     return [move for group in groups.values() for move in (sorted(group, key=place) if len(group) < 100 else group)]
 
 
+def by_number(words: Words, view: View, moves: Sequence[Move]) -> dict[int, Move]:
+    """Legal moves by the numbers that choose them."""
+    return {words.number(view, move, place): move for place, move in enumerate(moves, 1)}
+
+
 def menu(words: Words, view: View, moves: Sequence[Move], *, everything: bool = False) -> list[str]:
     """The numbered list of legal moves, a line for each group."""
-    numbered = [(number, words.choice(view, move)) for number, move in enumerate(moves, 1)]
-    listed = []
+    numbered = [(number, words.choice(view, move)) for number, move in by_number(words, view, moves).items()]
+    listed, cut = [], False
     for group, members in groupby(numbered, key=lambda pair: pair[1].group):
         choices = list(members)
         if len(choices) == 1:
             number, choice = choices[0]
             listed.append(say("choose", number=number, choice=" ".join(filter(None, choice))))
             continue
-        shown = choices if everything else choices[:MOST_ITEMS]
-        items = [say("choose item", number=number, item=choice.item) for number, choice in shown]
+        shown = choices if everything else [] if group in words.RARE else choices[:MOST_ITEMS]
+        items = [say("choose item", number=number, item=choice.item).rstrip() for number, choice in shown]
         if len(choices) > len(shown):
-            items.append(say("and more", n=len(choices) - len(shown)))
+            items.append(say("and more" if shown else "so many", n=len(choices) - len(shown)))
+            cut = True
         listed.append(say("choose group", group=group, items=", ".join(items)))
-        if len(choices) > len(shown):
-            listed.append(say("list more"))
-    return listed
+    return [*listed, say("list more")] if cut else listed
 
 
 def help_lines(words: Words, view: View | None, *, asked: bool) -> list[str]:

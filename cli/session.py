@@ -223,10 +223,11 @@ class Session:
         return say("near command", word=word, near=near) if near else say("which command", word=word)
 
     async def _move_numbered(self, number: int) -> None:
-        if 1 <= number <= len(self._moves):
-            await self._make(self._moves[number - 1])
+        numbered = presenter.by_number(self.model.words, self._view(), self._moves)
+        if number in numbered:
+            await self._make(numbered[number])
         else:
-            self._write([say("no such number", number=number, most=len(self._moves))])
+            self._write([say("no such number", number=number, least=min(numbered), most=max(numbered))])
 
     async def _make(self, move: Move) -> None:
         try:

@@ -27,6 +27,8 @@ class Words:
     """By the key of a piece of news: the names of its things in the template."""
     CHOICES: ClassVar[Mapping[str, Choice]] = {}
     """By the name of a verb: how its moves are listed, as templates with {cards} and {value}."""
+    RARE: ClassVar[frozenset[str]] = frozenset()
+    """Groups of moves that are only counted in a list, unless all moves are asked for."""
     ALIASES: ClassVar[Mapping[str, Alias]] = {}
     """Further words, one or two, that can be typed for a move, besides the verbs' own names."""
     HELP: ClassVar[Mapping[str, str]] = {}
@@ -124,6 +126,13 @@ class Words:
             return Choice(view.tell(template.group, **values), view.tell(template.item, **values))
         words = [move.kind.replace("_", " ").capitalize(), "" if move.value is None else str(move.value)]
         return Choice(" ".join(filter(None, words)), view.text(cards))
+
+    def number(self, view: View, move: Move, place: int) -> int:
+        """The number that chooses a legal move; `place` is its place in the list, from 1.
+
+        Another one only where numbers are what players say, and then another one for each legal move.
+        """
+        return place
 
     def help(self, view: View) -> list[str]:
         """How to type the moves of this phase."""

@@ -30,6 +30,7 @@ class PitchWords(PointsWords):
     NEWS = sentences.NEWS
     FIELDS = sentences.FIELDS
     CHOICES = sentences.CHOICES
+    RARE = sentences.RARE
     ALIASES = sentences.ALIASES
     HELP = sentences.HELP
     OUTCOMES = sentences.OUTCOMES
@@ -256,6 +257,14 @@ class PitchWords(PointsWords):
             "partner": "" if view.seat is None else view.names[(view.seat + 2) % s.n],
         }
         return Choice(view.tell(template.group, **values), view.tell(template.item, **values))
+
+    def number(self, view: View, move: Move, place: int) -> int:
+        """A bid is its own number, so that nobody bids a number by its place; zero passes."""
+        if view.state.phase != "bid":
+            return place
+        if move.kind == "bid" and isinstance(move.value, int):
+            return move.value
+        return 0 if move.kind == "pass" else view.options.variant + 1
 
     def _discard_key(self, view: View, move: Move) -> str:
         thrown = sum(card in _state(view).trumps.trumps for card in view.shown(move))

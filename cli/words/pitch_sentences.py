@@ -55,7 +55,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "missing": ("card",),
 }
 CHOICES: Mapping[str, Choice] = {
-    "bid": Choice("Bid", "{value}"),
+    "bid": Choice("Bid so many points"),
     "moon": Choice("Shoot the moon"),
     "pass": Choice("Pass"),
     "trump": Choice("Name trump", "{suit} ({holding})"),
@@ -79,6 +79,7 @@ CHOICES: Mapping[str, Choice] = {
     "play": Choice("Play", "{cards}"),
     "out": Choice("Say that you are out of trumps"),
 }
+RARE = frozenset({CHOICES["throw more"].group, CHOICES["burn other"].group})
 ALIASES: Mapping[str, Alias] = {
     "shoot": Alias("moon"),
     "shoot moon": Alias("moon"),
