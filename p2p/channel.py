@@ -24,9 +24,8 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from p2p import noise
 from p2p.keys import derive
-from p2p.keys import fingerprint as fingerprint_of
 from protocol.codec import CodecError, array, blob, pack, unpack
-from protocol.identity import Identity, IdentityError, verify
+from protocol.identity import Identity, IdentityError, fingerprint_bytes, verify
 
 WIRE_VERSION = 1
 MAX_MESSAGE = 1 << 20
@@ -308,7 +307,7 @@ def _read_introduction(introduction: bytes, role: str, static_public: bytes) -> 
 def _check_expected(peer: bytes, expected: bytes | None, fingerprint: bytes | None) -> None:
     if expected is not None and peer != expected:
         raise WrongIdentityError("the other side is not the player that was expected")
-    if fingerprint is not None and fingerprint_of(peer) != fingerprint:
+    if fingerprint is not None and fingerprint_bytes(peer) != fingerprint:
         raise WrongIdentityError("the other side is not the host that the invite names")
 
 

@@ -9,15 +9,13 @@ import os
 import re
 import secrets
 import stat
-import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
 
 import platformdirs
 
 from protocol.identity import Identity
-
-MAX_NAME = 24
+from protocol.terms import MAX_NAME, clean_line
 
 _POSIX = os.name == "posix"
 _IDENTITY_LABEL = "fairdeal-identity-1"
@@ -36,6 +34,9 @@ class Home:
         self.path = path
         try:
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if _POSIX and not any(path.iterdir()):
+                # Nothing lies in it yet, so nothing can have been read.
+                path.chmod(0o700)
             _check_private(path, path.stat(), "700")
         except OSError as error:
             raise HomeError(f"The folder {path} cannot be used ({error.strerror}).") from error
@@ -68,11 +69,11 @@ class Home:
     def name(self) -> str | None:
         """The player's name for others to see, or None before one was chosen. Raises HomeError."""
         name = self.settings().get("name")
-        return clean_name(name) if isinstance(name, str) else None
+        return chosen_name(name) if isinstance(name, str) else None
 
     def set_name(self, name: str) -> None:
         """Keeps the player's name. Raises HomeError if it is empty or too long."""
-        self.keep(name=clean_name(name))
+        self.keep(name=chosen_name(name))
 
     def keep(self, **changes: object) -> None:
         """Keeps these settings, JSON values by name, beside the others. Raises HomeError."""
@@ -103,13 +104,12 @@ class Home:
             raise HomeError(f"The settings file {path} cannot be written ({error.strerror}).") from error
 
 
-def clean_name(text: str) -> str:
-    """A name as others may be shown it: normalised, one line, nothing invisible.
+def chosen_name(text: str) -> str:
+    """A name as its owner chose it and as others are shown it: one clean line.
 
     Raises HomeError, with a sentence, if nothing is left or more than MAX_NAME characters are.
     """
-    shown = "".join(letter for letter in unicodedata.normalize("NFC", text) if letter.isprintable() or letter.isspace())
-    name = " ".join(shown.split())
+    name = clean_line(text, len(text))
     if not name:
         raise HomeError("A name needs at least one letter.")
     if len(name) > MAX_NAME:

@@ -12,7 +12,8 @@ from itertools import pairwise
 from zlib import crc32
 
 from p2p.address import Address, AddressError
-from p2p.keys import FINGERPRINT, derive_psk
+from p2p.keys import derive_psk
+from protocol.identity import FINGERPRINT
 
 SECRET = 10
 MAX_ADDRESSES = 4

@@ -1,15 +1,11 @@
-"""What is derived from an invite's secret, and the short name of an identity key.
+"""What is derived from an invite's secret.
 
 One HKDF (RFC 5869, SHA-256) with a label for each purpose, so that what is shown for one purpose tells nothing
 about another.
 """
 
-from hashlib import sha256
-
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-
-FINGERPRINT = 8
 
 
 def derive(secret: bytes, purpose: str, size: int = 32) -> bytes:
@@ -20,8 +16,3 @@ def derive(secret: bytes, purpose: str, size: int = 32) -> bytes:
 def derive_psk(invite_secret: bytes) -> bytes:
     """The pre-shared key, 32 bytes, of all secure channels of the table behind an invite."""
     return derive(invite_secret, "channel psk")
-
-
-def fingerprint(identity_key: bytes) -> bytes:
-    """The first 8 bytes of a hash of an identity's public key: enough to pin a host in an invite."""
-    return sha256(b"fairdeal identity fingerprint v1\0" + identity_key).digest()[:FINGERPRINT]

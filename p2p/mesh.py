@@ -22,7 +22,7 @@ from p2p.channel import MAX_MESSAGE, Channel, ChannelError, Traffic
 from p2p.frames import MAX_ADDRESSES, MAX_MEMBERS, OVERHEAD, Farewell, FrameError, Hello, Refusal, Refused, encode
 from p2p.gossip import Gossip
 from p2p.invite import Invite
-from p2p.keys import derive, derive_psk, fingerprint
+from p2p.keys import derive, derive_psk
 from p2p.limits import Limits
 from p2p.link import Link
 from p2p.neighbours import Neighbours
@@ -31,7 +31,7 @@ from p2p.presence import Event, Presence, Received
 from p2p.roster import Roster
 from p2p.tcp import Listening, dial_tcp, listen_tcp, remote_host
 from p2p.weave import Weave
-from protocol.identity import Identity
+from protocol.identity import Identity, fingerprint_bytes
 
 Listen: TypeAlias = Callable[[], Awaitable[Listening]]
 
@@ -174,7 +174,7 @@ class Mesh:
         if invite.secret != self._secret:
             raise ValueError("the invite belongs to another mesh")
         for key in self.linked:
-            if fingerprint(key) == invite.fingerprint:
+            if fingerprint_bytes(key) == invite.fingerprint:
                 return key
         until = trio.current_time() + self._limits.connect if deadline is None else deadline
         with trio.move_on_at(until):

@@ -13,7 +13,6 @@ from p2p.address import Address
 from p2p.driver import Driver
 from p2p.events import Arrived, Chat, Departed, Ended, Invited, Listening, PeerBack, PeerLost, Seated, TableEvent
 from p2p.invite import MAX_ADDRESSES, Invite
-from p2p.keys import fingerprint
 from p2p.limits import Limits
 from p2p.lobby import Here, HostLobby, JoinerLobby, LobbyError, Present, Proposal, Welcome, decode
 from p2p.mesh import Mesh, UnknownPeerError, open_mesh
@@ -23,7 +22,7 @@ from p2p.storage import Storage, StoredPeer
 from p2p.tcp import listen_tcp
 from protocol.contribution import Contribution
 from protocol.events import Closed, Event, Stopped
-from protocol.identity import Identity
+from protocol.identity import Identity, fingerprint_bytes
 from protocol.seat import SeatMachine
 from protocol.terms import Genesis, Player, Terms, TermsError, clean_line, clean_name
 from protocol.transcript_file import write
@@ -314,7 +313,7 @@ async def host_table(
     """
     own = Player(guest.identity.public, clean_name(guest.name), Here(guest.name).nonce)
     lobby = HostLobby(terms, seats, own)
-    blank = Invite.create(fingerprint(guest.identity.public))
+    blank = Invite.create(fingerprint_bytes(guest.identity.public))
     with Storage(guest.journal) as storage:
         async with open_mesh(
             guest.identity,

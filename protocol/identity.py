@@ -11,6 +11,8 @@ from hashlib import sha256
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+FINGERPRINT = 8
+
 _P = 2**255 - 19
 _ORDER_8_Y = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
 _SMALL_ORDER_Y = frozenset(
@@ -78,7 +80,12 @@ def verify(key: bytes, message: bytes, signature: bytes) -> bool:
     return True
 
 
+def fingerprint_bytes(key: bytes) -> bytes:
+    """The first 8 bytes of a hash of a public key."""
+    return sha256(b"fairdeal/1/fingerprint" + key).digest()[:FINGERPRINT]
+
+
 def fingerprint(key: bytes) -> str:
-    """A short name of a public key for people to compare: 64 bits of its SHA-256, as four groups of hex digits."""
-    digits = sha256(key).hexdigest()[:16]
+    """A short name of a public key for people to compare: `fingerprint_bytes`, as four groups of hex digits."""
+    digits = fingerprint_bytes(key).hex()
     return " ".join(digits[at : at + 4] for at in range(0, 16, 4))

@@ -9,12 +9,11 @@ from trio.testing import MemoryReceiveStream, MemorySendStream, memory_stream_pa
 
 from p2p.address import Address
 from p2p.invite import Invite
-from p2p.keys import fingerprint
 from p2p.limits import Limits
 from p2p.mesh import Mesh, open_mesh
 from p2p.presence import Event, PeerJoined, PeerLost, Received
 from p2p.tcp import Listening
-from protocol.identity import Identity
+from protocol.identity import Identity, fingerprint_bytes
 
 SECRET = b"0123456789"
 LIMITS = Limits()
@@ -203,7 +202,7 @@ class Table:
     players: dict[str, Player] = field(default_factory=dict)
 
     def invite(self, host: str) -> Invite:
-        return Invite(SECRET, fingerprint(identity(host).public), (self.network.address(host),))
+        return Invite(SECRET, fingerprint_bytes(identity(host).public), (self.network.address(host),))
 
     async def sit(self, name: str) -> Player:
         """A player with an open mesh, not connected yet."""

@@ -23,9 +23,9 @@ from p2p.channel import (
     WrongIdentityError,
     open_channel,
 )
-from p2p.keys import derive_psk, fingerprint
+from p2p.keys import derive_psk
 from protocol.codec import pack
-from protocol.identity import Identity
+from protocol.identity import Identity, fingerprint_bytes
 
 ANN, BEA, EVE = (Identity(bytes([number]) * 32) for number in (1, 2, 3))
 PSK = derive_psk(b"0123456789")
@@ -209,9 +209,9 @@ async def test_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> No
     ("left_options", "right_options", "failing"),
     [
         ({"expected": EVE.public}, {}, "left"),
-        ({"fingerprint": fingerprint(EVE.public)}, {}, "left"),
+        ({"fingerprint": fingerprint_bytes(EVE.public)}, {}, "left"),
         ({}, {"expected": EVE.public}, "right"),
-        ({}, {"fingerprint": fingerprint(EVE.public)}, "right"),
+        ({}, {"fingerprint": fingerprint_bytes(EVE.public)}, "right"),
     ],
 )
 async def test_a_wrong_identity_is_refused(
@@ -226,7 +226,7 @@ async def test_a_wrong_identity_is_refused(
 async def test_the_right_identity_is_accepted() -> None:
     left, right = await outcomes_of(
         *memory_stream_pair(),
-        {"expected": BEA.public, "fingerprint": fingerprint(BEA.public)},
+        {"expected": BEA.public, "fingerprint": fingerprint_bytes(BEA.public)},
         {"expected": ANN.public},
     )
     assert isinstance(left, Channel)

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from p2p.home import MAX_NAME, Home, HomeError, clean_name
+from p2p.home import Home, HomeError, chosen_name
+from protocol.terms import MAX_NAME
 
 
 def mode(path: Path) -> int:
@@ -70,10 +71,15 @@ def test_a_readable_identity_is_refused(tmp_path: Path, bits: int) -> None:
 
 @pytest.mark.parametrize("bits", [0o750, 0o755, 0o701])
 def test_an_open_directory_is_refused(tmp_path: Path, bits: int) -> None:
-    (tmp_path / "ann").mkdir()
+    Home(tmp_path / "ann").identity()
     (tmp_path / "ann").chmod(bits)
     with pytest.raises(HomeError, match="chmod 700"):
         Home(tmp_path / "ann")
+
+
+def test_an_empty_directory_is_made_private(tmp_path: Path) -> None:
+    (tmp_path / "ann").mkdir(mode=0o755)
+    assert mode(Home(tmp_path / "ann").path) == 0o700
 
 
 @pytest.mark.parametrize(
@@ -160,19 +166,19 @@ def test_unfit_names_are_refused(tmp_path: Path, name: str) -> None:
 
 
 def test_escapes_are_taken_out_of_names() -> None:
-    assert clean_name("\x1b[31mAnn\x07\u202e\u200b") == "[31mAnn"
+    assert chosen_name("\x1b[31mAnn\x07\u202e\u200b") == "[31mAnn"
 
 
 @settings(max_examples=100, deadline=None, derandomize=True)
 @given(st.text(max_size=60))
 def test_clean_names_are_clean(text: str) -> None:
     try:
-        name = clean_name(text)
+        name = chosen_name(text)
     except HomeError:
         return
     assert name.isprintable()
     assert 1 <= len(name) <= MAX_NAME
-    assert clean_name(name) == name
+    assert chosen_name(name) == name
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"{", b"\xff", b"[" * 3000])

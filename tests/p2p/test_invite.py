@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from p2p import invite as module
 from p2p.address import Address
 from p2p.invite import Invite, InviteError
-from p2p.keys import derive, derive_psk, fingerprint
+from p2p.keys import derive, derive_psk
+from protocol.identity import fingerprint_bytes
 
 SAMPLE = Invite(
     bytes(range(10)),
@@ -151,5 +152,5 @@ def test_purposes_are_separate() -> None:
     assert SAMPLE.psk == derive_psk(SAMPLE.secret) == derive(SAMPLE.secret, "channel psk")
     assert SAMPLE.psk != derive(SAMPLE.secret, "channel gate")
     assert len(derive(SAMPLE.secret, "relay", 16)) == 16
-    assert fingerprint(bytes(32)) != fingerprint(bytes(31) + b"\1")
-    assert len(fingerprint(bytes(32))) == 8
+    assert fingerprint_bytes(bytes(32)) != fingerprint_bytes(bytes(31) + b"\1")
+    assert len(fingerprint_bytes(bytes(32))) == 8

@@ -10,11 +10,11 @@ from trio.testing import MockClock
 from p2p.channel import MessageTooLongError
 from p2p.frames import Refusal
 from p2p.invite import Invite
-from p2p.keys import fingerprint
 from p2p.limits import Limits
 from p2p.mesh import UnknownPeerError, open_mesh
 from p2p.peering import ConnectError, RefusedError, Wanted
 from p2p.presence import LinkChanged, PeerJoined, PeerLost
+from protocol.identity import fingerprint_bytes
 from tests.p2p.network import SECRET, Table, a_table, by_key, edges, identity
 
 FOUR = ("ann", "bea", "cat", "dan")
@@ -344,11 +344,11 @@ async def test_errors_of_joining_are_sentences(autojump_clock: MockClock) -> Non
         dan = await table.sit("dan")
         nobody = table.network.address("nobody")
         ann = table.network.address("ann")
-        print_ = fingerprint(identity("ann").public)
+        print_ = fingerprint_bytes(identity("ann").public)
         cases = [
             (Invite(SECRET, print_, ()), "No address is known"),
             (Invite(SECRET, print_, (nobody,)), "Nobody could be reached at"),
-            (Invite(SECRET, fingerprint(identity("bea").public), (ann,)), "Somebody else answered"),
+            (Invite(SECRET, fingerprint_bytes(identity("bea").public), (ann,)), "Somebody else answered"),
         ]
         for invite, words in cases:
             with pytest.raises(ConnectError, match=words) as caught:
@@ -370,7 +370,7 @@ async def test_another_table_does_not_know_the_invite(autojump_clock: MockClock)
     ):
         with pytest.raises(ConnectError, match="does not know this invite"):
             await mesh.connect(
-                Invite(b"9876543210", fingerprint(identity("ann").public), (table.network.address("ann"),))
+                Invite(b"9876543210", fingerprint_bytes(identity("ann").public), (table.network.address("ann"),))
             )
 
 

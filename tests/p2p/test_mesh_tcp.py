@@ -8,11 +8,11 @@ import pytest
 import trio
 
 from p2p.invite import Invite
-from p2p.keys import fingerprint
 from p2p.limits import Limits
 from p2p.mesh import Mesh, open_mesh
 from p2p.presence import Event, PeerLost, Received
 from p2p.tcp import listen_loopback
+from protocol.identity import fingerprint_bytes
 from tests.p2p.network import identity
 
 SECRET = b"0123456789"
@@ -34,7 +34,7 @@ class Seat:
             self.changed = trio.Event()
 
     def invite(self) -> Invite:
-        return Invite(SECRET, fingerprint(self.mesh.key), self.mesh.listening[:4])
+        return Invite(SECRET, fingerprint_bytes(self.mesh.key), self.mesh.listening[:4])
 
     async def until_linked(self, count: int) -> None:
         while len(self.mesh.linked) != count:
