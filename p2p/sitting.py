@@ -80,6 +80,7 @@ class Sitting:
         self._early: list[bytes] = []
         self._lost: dict[bytes, trio.CancelScope] = {}
         self._helping: set[bytes] = set()
+        self._ending = False
         self._ended = trio.Event()
         self._moved = trio.current_time()
         self._behind = trio.Event()
@@ -121,12 +122,14 @@ class Sitting:
             nursery.cancel_scope.cancel()
 
     async def tell(self, event: TableEvent) -> None:
-        """Hand out an event."""
-        await self._tell.send(event)
+        """Hand out an event; nothing comes after Ended."""
+        if not self._ending:
+            await self._tell.send(event)
 
     async def _end(self, reason: str, *, well: bool) -> None:
-        if not self._ended.is_set():
-            await self.tell(Ended(well, reason))
+        if not self._ending:
+            self._ending = True
+            await self._tell.send(Ended(well, reason))
             self._ended.set()
 
     async def _listen(self, nursery: trio.Nursery) -> None:
@@ -282,6 +285,10 @@ class Sitting:
         if self.machine is not None:
             if key in self.machine.genesis.keys and key not in self._lost:
                 seat = self.machine.genesis.keys.index(key)
+                closing = self.machine.table.closing
+                if closing is not None and (closing.over or seat in closing.accepted):
+                    # It has signed the closing, and may go.
+                    return
                 self._lost[key] = trio.CancelScope()
                 await self.tell(PeerLost(seat, reason))
                 nursery.start_soon(self._await_return, seat, self._lost[key])
