@@ -31,7 +31,7 @@ from engine.contract import (
 from engine.options import BadOption, OptionSet, option
 
 CARDS = DECK52[:6] + DECK52[13:19]
-LOW = frozenset(card for card in CARDS if card.rank < 6)
+LOW = frozenset(card for card in CARDS if card not in (CARDS[5], CARDS[11]))
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,14 @@ its real key. So every attack is that of a player who runs another program, neve
 
 import copy
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from random import Random
 from typing import Any, TypeAlias
 from unittest import mock
 
+from engine.cards import Card
 from engine.contract import AnyRules, Move
 from engine.games import rules_of
 from protocol.codec import Value
@@ -276,13 +277,9 @@ def copying() -> Iterator[None]:
     def itself(self: Any, _memo: object) -> Any:
         return self
 
-    with (
-        mock.patch.object(Point, "__deepcopy__", itself, create=True),
-        mock.patch.object(Scalar, "__deepcopy__", itself, create=True),
-        mock.patch.object(Identity, "__deepcopy__", itself, create=True),
-        mock.patch.object(Genesis, "__deepcopy__", itself, create=True),
-        mock.patch.object(Contribution, "__deepcopy__", itself, create=True),
-    ):
+    with ExitStack() as stack:
+        for kind in (Card, Contribution, Genesis, Identity, Point, Scalar):
+            stack.enter_context(mock.patch.object(kind, "__deepcopy__", itself, create=True))
         yield
 
 
