@@ -28,6 +28,7 @@ LINES: Mapping[str, str] = {
     "low9": "A dealt hand of 9 points or less wins at once, for 3 stakes.",
     "compulsory": "Such a hand must be declared; two of them in one deal make a draw.",
     "optional": "Such a hand need not be declared; two declared in one deal make a draw.",
+    "proved": "Whoever does not declare proves that the hand does not win.",
     "natural sizes": "All this holds only for hands of {sizes} cards.",
     "turn": "In your turn, draw the top card of the stock or of the pile; then lay spreads and hit spreads on the "
     "table as you like; then discard one card.",
@@ -69,6 +70,8 @@ LINES: Mapping[str, str] = {
     "the ace is {ace}.",
     "audit": "After the hand all dealt and drawn cards are opened, so that everybody sees that no duty was broken.",
     "no audit": "After the hand no more cards are opened than the ending needs.",
+    "honour": "After the hand no more cards are opened than the ending needs: "
+    "that no duty is broken is a matter of honour.",
     "foul": "Whoever broke a duty wins nothing and pays each other player at least {stakes}.",
     "stake": "1 stake",
     "stakes": "{n} stakes",
@@ -118,6 +121,7 @@ def _naturals(o: TonkOptions) -> list[str]:
         lines.append(line.format(m49=stakes(o.natural_49_mult), m50=stakes(o.natural_50_mult)))
     lines += [LINES[key] for key in ("low13", "low9") if getattr(o, key)]
     lines.append(LINES[o.natural_declare])
+    lines += [LINES["proved"]] if any(map(o.proves_no_natural, sizes)) else []
     if not all(o.naturals_active(size) for size in sizes):
         allowed = sorted(size for size in sizes if o.naturals_active(size))
         lines.append(LINES["natural sizes"].format(sizes=LINES["or"].join(map(str, allowed))))
@@ -167,7 +171,7 @@ def _rest(o: TonkOptions) -> list[str]:
     judged = [size for size in sizes if o.naturals_active(size) and not o.proves_no_natural(size)]
     duties = o.must_spread or (o.natural_declare == "compulsory" and judged)
     audited = o.audit == "always" or (o.audit == "auto" and duties)
-    lines.append(LINES["audit" if audited else "no audit"])
+    lines.append(LINES["audit" if audited else "honour" if duties else "no audit"])
     if audited:
         lines.append(LINES["foul"].format(stakes=stakes(o.foul_mult)))
     return lines

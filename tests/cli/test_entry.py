@@ -94,6 +94,7 @@ def test_misuse_in_a_process_of_its_own() -> None:
 
 def test_a_home_that_others_can_read_is_refused(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (home / "home").mkdir(mode=0o755)
+    (home / "home" / "identity").write_text("anything")
     (home / "home").chmod(0o755)
     assert entry(["play", "tonk"]) == 2
     assert "chmod 700" in sentence(capsys)
