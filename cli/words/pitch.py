@@ -143,7 +143,7 @@ class PitchWords(PointsWords):
         s = _state(view)
         if s.phase == "bid":
             return [*self._bids(view), *self.hand(view)]
-        lines = [*self._contract(view)] if s.phase != "play" else []
+        lines = [] if s.phase in ("trump", "play") else self._contract(view)
         if s.phase == "refill":
             lines += [*self._thrown(view), view.tell(self.line("stock"), cards=self.counted("card", len(s.stock)))]
         if s.phase == "play":
@@ -294,7 +294,7 @@ class PitchWords(PointsWords):
     def _holding(self, view: View, suit: str) -> str:
         trumps = view.options.suits[suit]
         held = sum(card in trumps.trumps for card in view.own())
-        return view.tell(self.line("holding"), trumps=self.counted("trump", held))
+        return view.tell(self.line("holding"), n=held)
 
     def _worth(self, view: View, card: Card) -> str:
         points = _state(view).trumps.points.get(card, 0)
