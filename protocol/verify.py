@@ -12,7 +12,7 @@ from protocol.table import Sealed, Table
 from protocol.terms import Genesis, TermsError
 from protocol.transcript_file import Record, Unreadable, read_genesis, records
 
-__all__ = ["Report", "Unreadable", "verify"]
+__all__ = ["Report", "Unreadable", "verified", "verify"]
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,14 @@ class Report:
 
 def verify(data: bytes) -> Report:
     """Check a transcript. Raises Unreadable if the bytes are no transcript at all."""
+    return verified(data)[0]
+
+
+def verified(data: bytes) -> tuple[Report, Table | None]:
+    """Check a transcript as `verify` does; with the report the table, as far as its log holds.
+
+    There is no table if not even the terms hold. Raises Unreadable if the bytes are no transcript at all.
+    """
     stream = records(data)
     first = next(stream, None)
     if first is None:
@@ -48,10 +56,10 @@ def verify(data: bytes) -> Report:
         genesis = read_genesis(first)
         table = Table(genesis)
     except (CodecError, TermsError) as error:
-        return Report(ok=False, reason=f"the terms, record 0 at byte {first.offset}: {error}")
+        return Report(ok=False, reason=f"the terms, record 0 at byte {first.offset}: {error}"), None
     proven: Counter[str] = Counter()
     reason = _fold(table, stream, proven)
-    return Report(
+    report = Report(
         ok=not reason,
         reason=reason or _summary(table),
         game=genesis.terms.game,
@@ -64,6 +72,7 @@ def verify(data: bytes) -> Report:
         closed=table.over,
         proven=dict(proven),
     )
+    return report, table
 
 
 def _fold(table: Table, stream: Iterator[Record], proven: Counter[str]) -> str:
