@@ -75,7 +75,13 @@ class Draw(Verb[LittleState]):
 
     name = "draw"
 
+    def moves(self, s: LittleState, seat: Seat, faces: Faces) -> Iterator[Move]:
+        if s.stock:
+            yield Move("draw")
+
     def do(self, s: LittleState, seat: Seat, move: Move) -> None:
+        if not s.stock:
+            raise IllegalMove("There is no card left to draw.")
         slot, s.stock = s.stock[0], s.stock[1:]
         s.gain(seat, (slot,))
         s.phase, s.next = "drawn", (Deal(seat, (slot,)), *s.mix(seat))
