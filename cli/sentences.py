@@ -17,7 +17,7 @@ SENTENCES: Mapping[str, str] = {
     "change": "{name} = {value}",
     "arrived": "{name} is here: {present} of {seats}.",
     "departed": "{name} has left: {reason}.",
-    "seated": "Everybody is here. In turn order: {players}.",
+    "seated": "Everybody is here. Around the table: {players}.",
     "player": "{name}",
     "you, the player": "{name}, which is you",
     # names

@@ -108,7 +108,8 @@ def _unclaimed(words: PointsWords, view: View, s: PitchState, score: Score) -> l
         if s.trumps.points[card]:
             opponents = tuple(seat for seat in range(s.n) if (seat in score.side) != (thrower in score.side))
             whose = _together(words, view, opponents)
-            told.append(view.tell(words.line("unclaimed"), thrower, card=card, whose=whose))
+            thrown = _card(words, view, Booked(thrower, card, s.trumps.points[card], kept=False))
+            told.append(view.tell(words.line("unclaimed"), thrower, card=thrown, whose=whose))
     return told
 
 

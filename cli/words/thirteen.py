@@ -54,8 +54,13 @@ class ThirteenWords(PointsWords):
         "play quad": Choice("Bomb, four of a kind", "{cards}"),
         "play sequence": Choice("Run of {count}", "{cards}"),
         "play double_sequence": Choice("Bomb, {count} pairs in a row", "{cards}"),
+        "other sequence": Choice("Runs of other suits", "{cards}"),
+        "other double_sequence": Choice("Bombs of other suits", "{cards}"),
         "pass": Choice("Pass"),
     }
+    RARE: ClassVar[frozenset[str]] = frozenset(
+        {CHOICES["other sequence"].group, CHOICES["other double_sequence"].group}
+    )
     ALIASES: ClassVar[Mapping[str, Alias]] = {
         "lead": Alias("play"),
         "beat": Alias("play"),
@@ -156,21 +161,25 @@ class ThirteenWords(PointsWords):
         """What has to be beaten, how many cards the others have left, one's own hand."""
         s = _state(view)
         if s.phase == "claim":
-            return [*self._claims(view), *self.hand(view)]
+            return self._claims(view)
+        if s.phase == "low":
+            return [view.tell(self.line("asked"), asked=_asked(s)), *self.hand(view)]
         if s.table is None:
-            lines = [view.tell(self.line("you lead" if s.low is None else "must contain"), card=s.low)]
+            # After a cleared table its news has just said who leads.
+            key = "must contain" if s.low is not None else "" if s.played else "you lead"
+            lines = [view.tell(self.line(key), card=s.low)] if key else []
         else:
             line = self.line("to bomb" if view.seat in s.locked else "to beat")
             lines = [view.tell(line, what=self._what(view, s.table), owner=self.called(view, s.owner))]
-        return [*lines, " ".join(self._others_left(view)), *self.hand(view)]
+        return [*lines, " ".join(self._left(view)), *self.hand(view)]
 
     def table(self, view: View) -> list[str]:
         """The table and its owner, who has passed, cards left, places taken, whose turn it is."""
         s = _state(view)
         if s.phase in ("deal", "done"):
-            return [*self._others_left(view), *self.turns(view)]
+            return [*self._left(view), *self.turns(view)]
         if s.phase == "claim":
-            return [*self._claims(view)[:1], *self._others_left(view), *self.turns(view)]
+            return [*self._claims(view)[:1], *self._left(view), *self.turns(view)]
         if s.phase == "low":
             lines = [view.tell(self.line("asked"), asked=_asked(s))]
         elif s.table is None:
@@ -179,7 +188,7 @@ class ThirteenWords(PointsWords):
         else:
             owner = self.called(view, s.owner)
             lines = [view.tell(self.line("to beat"), what=self._what(view, s.table), owner=owner)]
-        return [*lines, *self._others_left(view), *self.turns(view)]
+        return [*lines, *self._left(view), *self.turns(view)]
 
     def automatic(self, state: State, seat: Seat) -> bool:
         """The search for the lowest card leaves no choice, and neither does a lead with one card.
@@ -193,16 +202,30 @@ class ThirteenWords(PointsWords):
         s = _state(view)
         cards = self.sorted(view, view.shown(move))
         found = combination(cards, s.options.twos_high_in_sequences) if move.kind == "play" else None
-        template = self.CHOICES.get(f"play {found.type}" if found else move.kind)
+        usual = "play" if found is None or self._usual(view, found) else "other"
+        template = self.CHOICES.get(f"{usual} {found.type}" if found else move.kind)
         if template is None:
             return super().choice(view, move)
         values = {
-            "cards": cards,
+            "cards": found.cards if found else cards,
             "kind": self.KINDS.get(str(move.value), ""),
             "asked": _asked(s),
             "count": self._count(found) if found else "",
         }
         return Choice(view.tell(template.group, **values), view.tell(template.item, **values))
+
+    def _usual(self, view: View, found: Combination) -> bool:
+        """Whether this is a run or pairs in a row with the lowest suits one holds but for the top rank, or a set.
+
+        Only the top card counts; the others differ by what they leave in the hand, and there may be dozens of ways.
+        """
+        if found.type not in ("sequence", "double_sequence"):
+            return True
+        each = 1 if found.type == "sequence" else 2
+        lower = found.cards[:-each]
+        held = sorted(view.own(), key=by_key)
+        at_rank = [[card for card in held if card.rank == rank] for rank in dict.fromkeys(card.rank for card in lower)]
+        return lower == tuple(card for cards in at_rank for card in cards[:each])
 
     def _cards(self, view: View, cards: tuple[Card, ...]) -> str:
         found = combination(cards, _state(view).options.twos_high_in_sequences)
@@ -228,7 +251,7 @@ class ThirteenWords(PointsWords):
             lines.append(view.tell(self.line("nothing to claim")))
         return lines
 
-    def _others_left(self, view: View) -> list[str]:
+    def _left(self, view: View) -> list[str]:
         """Cards left by seat in turn order from one's own, who has passed, who is out of cards."""
         s = _state(view)
         first = 0 if view.seat is None else view.seat

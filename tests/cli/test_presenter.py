@@ -70,7 +70,7 @@ def test_coming_and_going() -> None:
 
 def test_players_are_named_and_oneself_is_marked(evening: Callable[..., Any]) -> None:
     table = evening("tonk", seat=1)
-    assert table.take() == ["Everybody is here. In turn order: Ann, Bob, which is you, Cleo."]
+    assert table.take() == ["Everybody is here. Around the table: Ann, Bob, which is you, Cleo."]
 
 
 def test_a_cheat_is_named_with_seat_and_reason(evening: Callable[..., Any]) -> None:
