@@ -305,7 +305,10 @@ class PitchWords(PointsWords):
         return {**super().vocabulary(view), **sentences.PHASE_ALIASES.get(view.state.phase, {})}
 
     def parse(self, view: View, typed: str) -> Move:
-        """See `pitch_typed`."""
+        """See `pitch_typed`. Cards alone mean what one does with cards in this phase."""
+        words = typed.split()
+        if words and view.state.phase in CARDS_ALONE and all(map(cardwords.is_card, words)):
+            typed = f"{CARDS_ALONE[view.state.phase]} {typed}"
         return PitchReader(view, self.vocabulary(view), self.line, lambda move: self.typed(view, move)).read(typed)
 
     def typed(self, view: View, move: Move) -> str:
@@ -343,6 +346,14 @@ class PitchWords(PointsWords):
         return tuple(sorted(cards, key=lambda card: (-place.get(card, 0), by_suit(card))))
 
 
+CARDS_ALONE: Mapping[str, str] = {
+    "call": "call",
+    "discard": "discard",
+    "refill": "refill",
+    "burn": "burn",
+    "play": "play",
+}
+"""By phase: the verb that cards alone stand for."""
 FORCED = ("announce", "prove", "show_blind", "missing", "refill", "rest", "rest_discard")
 """Phases in which a single legal move is no choice, and everybody knows it."""
 

@@ -107,6 +107,7 @@ ALIASES: Mapping[str, Alias] = {
     "lead": Alias("play"),
 }
 PHASE_ALIASES: Mapping[str, Mapping[str, Alias]] = {
+    "trump": {suit.lower(): Alias("trump", suit) for suit in "CDHS"},
     "refill": {"take": Alias("refill")},
     "rest": {"take": Alias("take_rest"), "pass": Alias("pass_rest")},
 }

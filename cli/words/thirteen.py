@@ -6,13 +6,14 @@ News, phases and the detail of results are those of `engine.games.thirteen.state
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from cli import cards as cardwords
 from cli.words import thirteen_page
 from cli.words.base import Choice, Words
 from cli.words.points import PointsWords
 from cli.words.typed import Alias
 from cli.words.view import Sentence, Template, View
 from engine.cards import Card
-from engine.contract import AnyRules, Result, Seat, State
+from engine.contract import AnyRules, Move, Result, Seat, State
 from engine.games.thirteen.combinations import BOMBS, BY_KEY, KEY, Combination, combination
 from engine.games.thirteen.state import Ending, ThirteenState
 
@@ -266,6 +267,12 @@ class ThirteenWords(PointsWords):
         lines = [view.tell(self.line("left"), counts=", ".join(counts))] if counts else []
         lines += [view.tell(self.line("passed"), names=", ".join(passed))] if passed else []
         return lines + ([view.tell(self.line("finished"), names=", ".join(finished))] if finished else [])
+
+    def parse(self, view: View, typed: str) -> Move:
+        """Cards alone are played, so that the rules say what is wrong with them."""
+        words = typed.split()
+        alone = bool(words) and all(map(cardwords.is_card, words))
+        return super().parse(view, f"play {typed}" if alone and view.state.phase in ("lead", "follow") else typed)
 
     # -- after a hand --------------------------------------------------------------------------------------
 
