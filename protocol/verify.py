@@ -1,8 +1,9 @@
 """Verification of a transcript, from its bytes alone: every signature, link, proof, move and payoff once more."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from protocol.codec import CodecError
 from protocol.contribution import Contribution, Fault, Lane, open_signed, payload_of
@@ -12,7 +13,9 @@ from protocol.table import Sealed, Table
 from protocol.terms import Genesis, TermsError
 from protocol.transcript_file import Record, Unreadable, read_genesis, records
 
-__all__ = ["Report", "Unreadable", "verified", "verify"]
+__all__ = ["Report", "Unreadable", "Watch", "verified", "verify"]
+
+Watch: TypeAlias = Callable[[Table, Contribution], None]
 
 
 @dataclass(frozen=True)
@@ -43,10 +46,11 @@ def verify(data: bytes) -> Report:
     return verified(data)[0]
 
 
-def verified(data: bytes) -> tuple[Report, Table | None]:
+def verified(data: bytes, watch: Watch = lambda _table, _contribution: None) -> tuple[Report, Table | None]:
     """Check a transcript as `verify` does; with the report the table, as far as its log holds.
 
-    There is no table if not even the terms hold. Raises Unreadable if the bytes are no transcript at all.
+    `watch` is shown the table after each contribution that counts. There is no table if not even the terms hold.
+    Raises Unreadable if the bytes are no transcript at all.
     """
     stream = records(data)
     first = next(stream, None)
@@ -58,7 +62,7 @@ def verified(data: bytes) -> tuple[Report, Table | None]:
     except (CodecError, TermsError) as error:
         return Report(ok=False, reason=f"the terms, record 0 at byte {first.offset}: {error}"), None
     proven: Counter[str] = Counter()
-    reason = _fold(table, stream, proven)
+    reason = _fold(table, stream, proven, watch)
     report = Report(
         ok=not reason,
         reason=reason or _summary(table),
@@ -75,7 +79,7 @@ def verified(data: bytes) -> tuple[Report, Table | None]:
     return report, table
 
 
-def _fold(table: Table, stream: Iterator[Record], proven: Counter[str]) -> str:
+def _fold(table: Table, stream: Iterator[Record], proven: Counter[str], watch: Watch) -> str:
     """Run the log through the table; the reason where it fails, or nothing."""
     waiting: list[Contribution] = []
     for record in stream:
@@ -93,23 +97,34 @@ def _fold(table: Table, stream: Iterator[Record], proven: Counter[str]) -> str:
         if table.dead:
             return f"{place}: {table.dead}"
         proven[contribution.kind] += 1
+        watch(table, contribution)
     if waiting and not table.voided:
         return f"{_name(waiting[0], table.genesis)} accuses a seat of something that this log does not show"
     return ""
 
 
 def _count(table: Table, contribution: Contribution, waiting: list[Contribution]) -> None:
-    """Check one contribution and count it; a void that cannot be judged yet has to wait. Raises Fault."""
+    """Check one contribution and count it; a void that cannot be judged yet has to wait. Raises Fault.
+
+    One log has one transcript: what comes in another order than that of `Table.log` is refused too.
+    """
     header = contribution.header
+    voiding = {void.header.seat for void in waiting} | table.voids.keys()
     if contribution.is_void:
         if header != table.void_header(header.seat):
             raise Fault("voids another hand than the one in progress")
+        if any(seat >= header.seat for seat in voiding):
+            raise Fault("does not come in the order of the seats")
         waiting.append(contribution)
         _count_voids(table, waiting)
         return
     lane = table.find(header)
-    if lane is None or lane.over or header.step != lane.step or header.seat in lane.accepted:
+    if lane is None or lane.hand != table.hand or lane.over or header.step != lane.step or header.seat in lane.accepted:
         raise Fault("does not belong here")
+    if voiding and lane is not table.closing:
+        raise Fault("comes after the hand was voided")
+    if header.seat > min(lane.waits_for()):
+        raise Fault("does not come in the order of the seats")
     table.accept(lane, contribution, lane.check(contribution)())
 
 
