@@ -1,0 +1,32 @@
+"""Whose eyes a replay looks through, and which faces they see at each moment."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from cli.history.recorded import Hand, Moment
+from engine.cards import Card
+from engine.contract import Seat, Slot
+
+Own: TypeAlias = Mapping[int, Mapping[Slot, Card]]
+"""By hand of the log: the faces that one player saw and that did not have to be opened to all."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A seat sees at each moment what it saw then, as far as that is known; `seat` None sees all that is known now."""
+
+    seat: Seat | None = None
+    own: Own = field(default_factory=dict)
+
+    def faces(self, hand: Hand, moment: Moment) -> dict[Slot, Card]:
+        """The faces that are seen at this moment of this hand."""
+        known = {**hand.faces, **self.own.get(hand.index, {})}
+        if self.seat is None:
+            return known
+        seen = moment.seen[self.seat]
+        return {**{slot: card for slot, card in known.items() if slot in seen}, **moment.state.open}
+
+
+EVERYTHING = Sight()
+"""All that was opened, from the start of each hand."""
