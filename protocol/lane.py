@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -107,6 +107,21 @@ class Steps(ABC):
     @abstractmethod
     def close(self, said: Mapping[int, Any]) -> None:
         """The step has closed: say in `owed` what the next one needs. The digest is the closed step's already."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Archive:
+    """A lane that has ended for good: what was contributed to it, without all that followed from that."""
+
+    hand: int
+    lane: Lane
+    closed: tuple[tuple[Contribution, ...], ...]
+    """By step, in seat order."""
+
+    def contributions(self) -> Iterator[Contribution]:
+        """All that count, in the order of the log."""
+        for step in self.closed:
+            yield from step
 
 
 class Gate(Steps):

@@ -395,6 +395,7 @@ class SeatMachine:
 
     def _forget(self, hand: int) -> None:
         """The hand is sealed or voided: drop its secrets, and what was kept of hands that are over."""
+        self.table.archive()
         now, closing = self.table.hand, self.table.closing is not None
         self.secrets = {h: s for h, s in self.secrets.items() if h > hand and not closing}
         self._reported = 0

@@ -15,7 +15,7 @@ from typing import Any
 
 from engine.contract import Match, Result
 from protocol.contribution import Contribution, Fault, Header, Lane, joined_digest, step_digest
-from protocol.lane import Gate, Steps
+from protocol.lane import Archive, Gate, Steps
 from protocol.play import Play
 from protocol.setup import Setup
 from protocol.terms import Genesis
@@ -53,6 +53,8 @@ class Table:
         self.rules = genesis.terms.rules
         self.ledger: tuple[int, ...] = (0,) * genesis.n
         self.hand = 0
+        self._hands_before = 0
+        """Hands of the matches that are over."""
         self.sealed = genesis.table
         """Digest of the last seal; before the first, of the agreement."""
         self.seals: list[Sealed] = []
@@ -69,7 +71,7 @@ class Table:
         """Who is convicted, once the hand is voided by all others."""
         self.dead = ""
         """Why the table cannot go on though nobody can be blamed."""
-        self.records: list[Steps] = [self.agree]
+        self.records: list[Steps | Archive] = [self.agree]
         """Every lane that counts, in the order of the transcript."""
         self._before_void = genesis.table
         self._next_setup = genesis.table
@@ -149,7 +151,7 @@ class Table:
     def _last_hand(self) -> bool:
         """Whether the terms make it likely that no hand follows the one that begins now."""
         limit = self.genesis.terms.hands
-        return limit is not None and self.match.dealer is not None and self.match.hands + 1 >= limit
+        return limit is not None and self.match.dealer is not None and self.hands + 1 >= limit
 
     def _await_seal(self, result: Result) -> None:
         assert self.play is not None  # noqa: S101 - it has just ended
@@ -181,12 +183,32 @@ class Table:
         self.hand += 1
         self.play = self.seal = None
         self.voids = {}
-        limit = self.genesis.terms.hands
-        if self.match.over or not all(self.stays) or (limit is not None and self.match.hands >= limit):
+        if not all(self.stays) or self.reached_limit(self.match):
             self.setups.clear()
             self._await_closing(CLOSE, range(self.genesis.n))
-        elif self.hand not in self.setups:
+            return
+        if self.match.over:
+            self._hands_before += self.match.hands
+            self.match = self.rules.first(self.match.options, self.match.n, self.match.stake)
+        if self.hand not in self.setups:
             self._start_setup(self.hand, self._next_setup)
+
+    @property
+    def hands(self) -> int:
+        """Hands sealed at this table, over all matches; a cut for the deal is none."""
+        return self._hands_before + self.match.hands
+
+    def reached_limit(self, match: Match) -> bool:
+        """Whether the table closes once this is the match, by the terms' number of hands."""
+        limit = self.genesis.terms.hands
+        return limit is not None and self._hands_before + match.hands >= limit
+
+    def asks_rematch(self) -> bool:
+        """Whether the hand that waits for its seal ends the match, and the terms allow another one."""
+        if self.play is None or self.play.result is None:
+            return False
+        after = self.rules.settle(self.match, self.play.result)
+        return after.over and not self.reached_limit(after)
 
     def _book(self, sealed: Sealed, digest: bytes) -> None:
         self.ledger = tuple(a + b for a, b in zip(self.ledger, sealed.payments, strict=True))
@@ -250,6 +272,16 @@ class Table:
         self.sealed = self._before_void
         self.records = [lane for lane in self.records if lane is not self.closing]
         self.voided, self.closing = (), None
+
+    def archive(self) -> None:
+        """Keep of sealed hands only what was contributed, so that a long night fits into memory."""
+        self.records = [
+            Archive(lane.hand, lane.lane, tuple(lane.closed)) if self._is_history(lane) else lane
+            for lane in self.records
+        ]
+
+    def _is_history(self, lane: Steps | Archive) -> bool:
+        return isinstance(lane, Steps) and lane.hand < self.hand and lane not in (self.agree, self.closing)
 
     # -- the log -------------------------------------------------------------------------------------------
 
