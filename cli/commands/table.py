@@ -11,6 +11,7 @@ from cli import choices, computer, running
 from cli.computer import Computer
 from cli.console import Console
 from cli.errors import BADLY, Failure
+from cli.history.keeping import keeping
 from cli.sentences import say
 from cli.session import Session
 from p2p.address import Address
@@ -29,7 +30,11 @@ def play(args: Namespace) -> int:
 
     async def work() -> None:
         guest = Guest(home.identity(), name, IN_MEMORY)
-        async with host_table(guest, terms, seats) as sitting, trio.open_nursery() as nursery:
+        async with (
+            host_table(guest, terms, seats) as sitting,
+            keeping(sitting, home.path, computers=True),
+            trio.open_nursery() as nursery,
+        ):
 
             def invite(code: str) -> None:
                 for other in computer.names(seats - 1, name):
@@ -50,7 +55,10 @@ def host(args: Namespace) -> int:
     async def work() -> None:
         guest = Guest(home.identity(), name, str(home.journal))
         addresses = [Address.parse(text) for text in args.advertise]
-        async with host_table(guest, terms, seats, port=args.port, advertise=addresses) as sitting:
+        async with (
+            host_table(guest, terms, seats, port=args.port, advertise=addresses) as sitting,
+            keeping(sitting, home.path),
+        ):
             await _sit(Session(sitting, Console.standard(), computer=_computer(args)), sitting, path)
 
     return running.run(work)
@@ -63,7 +71,7 @@ def join(args: Namespace) -> int:
 
     async def work() -> None:
         guest = Guest(home.identity(), name, str(home.journal))
-        async with join_table(guest, "".join(args.code)) as sitting:
+        async with join_table(guest, "".join(args.code)) as sitting, keeping(sitting, home.path):
             await _sit(Session(sitting, Console.standard(), computer=_computer(args)), sitting, path)
 
     return running.run(work)
