@@ -150,6 +150,14 @@ class JoinerLobby:
     key: bytes
     here: Here
     welcome: Welcome | None = None
+    known: frozenset[bytes] = frozenset()
+    """Who is known to be here."""
+
+    def arrived(self, message: Present) -> list[tuple[bytes, str]]:
+        """Keys and names of those others who are here and were not known to be."""
+        news = [(key, name) for key, name in message.players if key != self.key and key not in self.known]
+        self.known = frozenset(key for key, _ in message.players)
+        return news
 
     def welcomed(self, message: Welcome) -> bool:
         """Take in the terms; whether they are news. Raises LobbyError if they cannot be played or have changed."""

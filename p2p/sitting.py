@@ -72,6 +72,8 @@ class Sitting:
         """The seat's machine, once the table is full: public state to look at (`machine.table`), not to touch."""
         self.host: bytes | None = None
         """The identity key of the host that was joined; None at one's own table."""
+        self._accepted = True
+        """Whether the host may be told that this player sits down: not before the player has accepted the terms."""
         self._guest = guest
         self._mesh = mesh
         self._storage = storage
@@ -87,6 +89,12 @@ class Sitting:
         self._tell, self.events = trio.open_memory_channel[TableEvent](EVENTS)
 
     # -- the player's side ---------------------------------------------------------------------------------
+
+    async def accept(self) -> None:
+        """Sit down at the table that was joined with `asks`: its terms are accepted."""
+        self._accepted = True
+        if self.host is not None and self.machine is None:
+            await self._line_open(self.host)
 
     async def choose(self, move: Move) -> None:
         """Make this move. Raises IllegalMove, whose text says why not; nothing has happened then."""
@@ -186,7 +194,7 @@ class Sitting:
                 self._fall_behind()
         elif isinstance(self._lobby, HostLobby):
             await self._send_lobby(key, Welcome(self._lobby.terms, self._lobby.seats).encode())
-        elif key == self.host:
+        elif key == self.host and self._accepted:
             await self._send_lobby(key, self._lobby.here.encode())
 
     async def _take_lobby(self, key: bytes, data: bytes, nursery: trio.Nursery) -> None:
@@ -227,8 +235,7 @@ class Sitting:
         if isinstance(message, Welcome) and lobby.welcomed(message):
             await self.tell(Invited(message.terms, message.seats))
         elif isinstance(message, Present) and lobby.welcome is not None:
-            key, name = message.players[-1] if message.players else (b"", "")
-            if key and key != self._guest.identity.public:
+            for key, name in lobby.arrived(message):
                 await self.tell(Arrived(name, key, len(message.players), lobby.welcome.seats))
         elif isinstance(message, Proposal):
             genesis = lobby.proposed(message)
@@ -341,14 +348,18 @@ async def host_table(
 
 
 @asynccontextmanager
-async def join_table(guest: Guest, code: str, *, loopback: bool = False) -> AsyncIterator[Sitting]:
-    """Join the table of this code. Raises InviteError, StorageError; ConnectError if nobody can be reached."""
+async def join_table(guest: Guest, code: str, *, loopback: bool = False, asks: bool = False) -> AsyncIterator[Sitting]:
+    """Join the table of this code; with `asks` only to be told its terms, and `accept` sits down.
+
+    Raises InviteError, StorageError; ConnectError if nobody can be reached.
+    """
     invite = Invite.decode(code)
     lobby = JoinerLobby(guest.identity.public, Here(clean_name(guest.name)))
     with Storage(guest.journal) as storage:
         listen = partial(listen_tcp, loopback=loopback)
         async with open_mesh(guest.identity, invite.secret, listen=listen) as mesh:
             sitting = Sitting(guest, mesh, storage, lobby)
+            sitting._accepted = not asks
             sitting.host = await mesh.connect(invite)
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(sitting.run)

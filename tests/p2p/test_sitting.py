@@ -8,7 +8,7 @@ import trio
 from engine.contract import IllegalMove, Move
 from engine.games import rules_of
 from p2p import sitting as sitting_module
-from p2p.events import Chat, Ended, Invited, Listening, PeerLost, Seated, TableEvent
+from p2p.events import Arrived, Chat, Ended, Invited, Listening, PeerLost, Seated, TableEvent
 from p2p.sitting import Guest, Sitting, host_table, join_table
 from p2p.storage import Storage
 from protocol.events import Acting, HandSealed, Happened
@@ -108,3 +108,48 @@ async def test_moves_are_refused_with_a_sentence_and_chat_is_cleaned() -> None:
                     if isinstance(event, Chat):
                         assert event == Chat(1, "hello [2J there")
                         break
+
+
+async def test_who_asks_first_is_told_the_terms_and_takes_no_seat() -> None:
+    terms = Terms.of(GAME, rules_of(GAME).Options.make(), stake=3, hands=1)
+    with trio.fail_after(20):
+        async with host_table(Guest(Identity.generate(), "Ann"), terms, 2, loopback=True) as ann:
+            listening = await ann.events.receive()
+            assert isinstance(listening, Listening)
+            async with join_table(Guest(Identity.generate(), "Bob"), listening.code, loopback=True, asks=True) as bob:
+                assert await bob.events.receive() == Invited(terms, 2)
+                assert [type(event) for event in drained(ann)] == [Arrived]
+                await bob.accept()
+                async for event in bob.events:
+                    if isinstance(event, Seated):
+                        break
+                assert event.genesis.terms == terms
+
+
+async def test_who_comes_late_is_told_of_all_who_are_here() -> None:
+    terms = Terms.of(GAME, rules_of(GAME).Options.make("house-wikipedia"), hands=1)
+    with trio.fail_after(20):
+        async with host_table(Guest(Identity.generate(), "Ann"), terms, 4, loopback=True) as ann:
+            listening = await ann.events.receive()
+            assert isinstance(listening, Listening)
+            code = listening.code
+            async with join_table(Guest(Identity.generate(), "Bob"), code, loopback=True) as bob:
+                assert isinstance(await bob.events.receive(), Invited)
+                first = await bob.events.receive()
+                assert isinstance(first, Arrived)
+                assert (first.name, first.present) == ("Ann", 2)
+                async with join_table(Guest(Identity.generate(), "Cleo"), code, loopback=True) as cleo:
+                    assert isinstance(await cleo.events.receive(), Invited)
+                    met = [await cleo.events.receive() for _ in range(2)]
+                    assert [event.name for event in met if isinstance(event, Arrived)] == ["Ann", "Bob"]
+                    last = await bob.events.receive()
+                    assert isinstance(last, Arrived)
+                    assert (last.name, last.present, last.seats) == ("Cleo", 3, 4)
+
+
+def drained(sitting: Sitting) -> list[TableEvent]:
+    """The events that wait to be taken."""
+    found: list[TableEvent] = []
+    while sitting.events.statistics().current_buffer_used:
+        found.append(sitting.events.receive_nowait())
+    return found
