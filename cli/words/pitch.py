@@ -81,9 +81,8 @@ class PitchWords(PointsWords):
 
     def _rest(self, view: View, seat: Seat, n: int) -> str:
         bidder = _state(view).bidder
-        key = "rest" if seat == bidder else "rest passed"
-        who = self.called(view, bidder).capitalize() if bidder == view.seat else view.names[bidder]
-        return view.tell(self.NEWS[key], seat, bidder=who, cards=self.counted("card", n))
+        key = "rest" if seat == bidder else "rest handed" if bidder == view.seat else "rest passed"
+        return view.tell(self.NEWS[key], seat, bidder=view.names[bidder], cards=self.counted("card", n))
 
     def _burn(self, view: View, seat: Seat, closed: int, shown: tuple[Card, ...]) -> str:
         cards = self.sorted(view, shown) if shown else self.counted("card", closed)

@@ -39,6 +39,7 @@ NEWS: Mapping[str, Template] = {
         "{bidder} hands you the rest of the stock, {cards}.",
         "{bidder} hands {name} the rest of the stock, {cards}, unseen.",
     ),
+    "rest handed": "You hand {name} the rest of the stock, {cards}, unseen.",
     "burn": Sentence("You burn {cards}.", "{name} burns {cards}."),
     "lead": Sentence("You lead {card}.", "{name} leads {card}."),
     "play": Sentence("You play {card}.", "{name} plays {card}."),

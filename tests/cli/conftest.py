@@ -17,7 +17,7 @@ from protocol.identity import Identity
 from protocol.table import Sealed
 from protocol.terms import Genesis, Player, Terms
 
-NAMES = ("Ann", "Bob", "Cleo", "Dan")
+NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve")
 
 
 def cards(text: str) -> tuple[Card, ...]:
