@@ -1,19 +1,28 @@
-"""Runs one seat's machine on Trio: one task owns it, jobs run in threads, outputs are acted on in order."""
+"""Runs one seat's machine on Trio: one task owns it, jobs run in threads, outputs are acted on in order.
 
-import os
+Two tasks share the work. One feeds the machine and starts its jobs at once, the other acts on what comes out; so a
+slow disk or peer holds up neither the checks of what arrives nor the own part in a step. What piles up while the disk
+is busy becomes durable together.
+"""
+
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol, TypeAlias
 
 import trio
 
 from engine.contract import IllegalMove, Move
+from p2p.jobs import workers
 from protocol.codec import CodecError
 from protocol.contribution import Contribution
-from protocol.events import Behind, Event, Job, Journal, Send
-from protocol.seat import SeatMachine, run
+from protocol.events import Acting, Behind, Event, Happened, Job, Journal, Output, Send
+from protocol.seat import SeatMachine
 
 QUEUE = 256
 """How many inputs may wait for the machine before whoever brings more has to wait too."""
+BACKLOG = 64
+"""How many times the machine may put something out before it has to wait for the disk and the peers."""
+_AT_ONCE = (Journal, Happened, Acting)
+"""Players need not wait for the disk to see a move. Whatever leaves this node, or ends its part, does."""
 
 
 class ContributionJournal(Protocol):
@@ -53,9 +62,9 @@ class Driver:
         self._tell = tell
         self._fall_behind = fall_behind
         self._put, self._inputs = trio.open_memory_channel[_Input](QUEUE)
-        self._urgent = trio.CapacityLimiter(os.cpu_count() or 1)
-        # The next hand is prepared one job at a time, so that players never wait behind it.
-        self._patient = trio.CapacityLimiter(1)
+        self._pass_on, self._passed = trio.open_memory_channel[list[Output]](BACKLOG)
+        self._unkept: set[bytes] = set()
+        """Own contributions that are not on disk yet: nobody may see them."""
 
     async def receive(self, data: bytes) -> None:
         """Hand bytes from a peer to the machine; waits while many are queued."""
@@ -72,18 +81,20 @@ class Driver:
     def catch_up(self, request: bytes) -> list[bytes]:
         """What a peer that sent this request may lack; nothing for a malformed one."""
         try:
-            return self.machine.catch_up(request)
+            lacked = self.machine.catch_up(request)
         except CodecError:
             return []
+        return [data for data in lacked if data not in self._unkept]
 
     async def run(self) -> None:
         """Start the machine and serve it until cancelled."""
         async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._act)
             self.machine.start()
-            await self._act(nursery)
+            await self._give_out(nursery)
             async for item in self._inputs:
                 self._feed(item)
-                await self._act(nursery)
+                await self._give_out(nursery)
 
     def _feed(self, item: _Input) -> None:
         if isinstance(item, bytes):
@@ -97,23 +108,47 @@ class Driver:
                 item.refusal = refusal
             item.done.set()
 
-    async def _act(self, nursery: trio.Nursery) -> None:
-        """Begin the machine's jobs and act on its outputs, in order, durable ones first."""
+    async def _give_out(self, nursery: trio.Nursery) -> None:
+        """Begin the machine's jobs and pass its outputs on."""
         for job in self.machine.take_jobs():
             nursery.start_soon(self._work, job)
-        outputs = self.machine.take_outputs()
-        kept = [(output.contribution, output.own) for output in outputs if isinstance(output, Journal)]
-        if kept:
-            await trio.to_thread.run_sync(self._journal.keep, kept)
-        for output in outputs:
-            if isinstance(output, Send):
-                await self._broadcast(output.data)
-            elif isinstance(output, Behind):
-                self._fall_behind()
-            elif not isinstance(output, Journal):
-                await self._tell(output)
+        if outputs := self.machine.take_outputs():
+            own = [output.contribution for output in outputs if isinstance(output, Journal) and output.own]
+            self._unkept |= {contribution.signed for contribution in own}
+            await self._pass_on.send(outputs)
 
     async def _work(self, job: Job) -> None:
-        limiter = self._urgent if job.urgent else self._patient
-        outcome = await trio.to_thread.run_sync(run, job, limiter=limiter)
+        outcome = await workers().run(job)
         await self._put.send((job, outcome))
+
+    async def _act(self) -> None:
+        """Act on all outputs in their order."""
+        async for outputs in self._passed:
+            ready = [*outputs, *self._waiting()]
+            unkept = [output for output in ready if isinstance(output, Journal)]
+            for output in ready:
+                if not isinstance(output, _AT_ONCE):
+                    unkept = await self._keep(unkept)
+                await self._act_on(output)
+            await self._keep(unkept)
+
+    def _waiting(self) -> list[Output]:
+        waiting: list[Output] = []
+        while self._passed.statistics().current_buffer_used:
+            waiting += self._passed.receive_nowait()
+        return waiting
+
+    async def _keep(self, unkept: list[Journal]) -> list[Journal]:
+        """Make contributions durable; what is left to keep then."""
+        if unkept:
+            await trio.to_thread.run_sync(self._journal.keep, [(entry.contribution, entry.own) for entry in unkept])
+            self._unkept -= {entry.contribution.signed for entry in unkept if entry.own}
+        return []
+
+    async def _act_on(self, output: Output) -> None:
+        if isinstance(output, Send):
+            await self._broadcast(output.data)
+        elif isinstance(output, Behind):
+            self._fall_behind()
+        elif not isinstance(output, Journal):
+            await self._tell(output)

@@ -25,7 +25,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Journal:
-    """Keep this contribution durably before any later output is acted on."""
+    """Keep this contribution durably before any later bytes are sent, and before the last event is told."""
 
     contribution: Contribution
     own: bool
