@@ -25,10 +25,10 @@ def run(work: Callable[[], Awaitable[None]]) -> int:
     try:
         trio.run(_until_interrupted, work)
     except BaseException as error:
-        told = _told(error)
-        if told is error:
+        sentence = told(error)
+        if sentence is error:
             raise
-        raise told from error
+        raise sentence from error
     return 0
 
 
@@ -50,7 +50,7 @@ async def _until_interrupted(work: Callable[[], Awaitable[None]]) -> None:
         raise Failure(say("interrupted"), INTERRUPTED)
 
 
-def _told(error: BaseException) -> BaseException:
+def told(error: BaseException) -> BaseException:
     """The failure that the player is told; an error of the program itself as it is."""
     for leaf in _leaves(error):
         if isinstance(leaf, Failure | BrokenPipeError):

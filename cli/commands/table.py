@@ -1,5 +1,6 @@
-"""`play`, `host` and `join`: a person at a table, line by line."""
+"""`play`, `host` and `join`: a person at a table, line by line where no full screen is wanted."""
 
+import importlib
 from argparse import Namespace
 from collections.abc import Callable
 from functools import partial
@@ -12,6 +13,7 @@ from cli.computer import Computer
 from cli.console import Console
 from cli.errors import BADLY, Failure
 from cli.history.keeping import keeping
+from cli.screen.wanted import wanted
 from cli.sentences import say
 from cli.session import Session
 from p2p.address import Address
@@ -22,6 +24,8 @@ IN_MEMORY = ":memory:"
 
 def play(args: Namespace) -> int:
     """`fairdeal play GAME`: the other seats are computer players, which join over loopback like any peer."""
+    if wanted(args):
+        return _on_screen(args, "play")
     terms, seats = choices.terms_and_seats(args)
     home, name = choices.home_and_name(args)
     path = choices.transcript_path(args)
@@ -48,6 +52,8 @@ def play(args: Namespace) -> int:
 
 def host(args: Namespace) -> int:
     """`fairdeal host GAME`."""
+    if wanted(args):
+        return _on_screen(args, "host")
     terms, seats = choices.terms_and_seats(args)
     home, name = choices.home_and_name(args)
     path = choices.transcript_path(args)
@@ -66,6 +72,8 @@ def host(args: Namespace) -> int:
 
 def join(args: Namespace) -> int:
     """`fairdeal join CODE`."""
+    if wanted(args):
+        return _on_screen(args, "join")
     home, name = choices.home_and_name(args)
     path = choices.transcript_path(args)
 
@@ -75,6 +83,11 @@ def join(args: Namespace) -> int:
             await _sit(Session(sitting, Console.standard(), computer=_computer(args)), sitting, path)
 
     return running.run(work)
+
+
+def _on_screen(args: Namespace, command: str) -> int:
+    """The same on a full screen, which is not imported before it is needed."""
+    return int(getattr(importlib.import_module("cli.screen.commands"), command)(args))
 
 
 async def _sit(session: Session, sitting: Sitting, path: Path | None) -> None:

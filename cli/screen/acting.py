@@ -1,0 +1,195 @@
+"""What a player can do besides choosing cards: make an offered move, open a panel, talk, leave. Pure."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple
+
+from cli.screen import settings as settings_of
+from cli.screen.choosing import Offer, marked, offers
+from cli.screen.desk import Copy, Desk, Join, Keep, Leave, LeaveLater, Make, Outcome, Panel, only
+from cli.screen.line import Line
+from cli.screen.sentences import tell
+from engine.contract import GO_ON, Move
+from p2p.sitting import MAX_CHAT
+
+
+class Command(NamedTuple):
+    """Something with a key of its own at any time."""
+
+    name: str
+    key: str
+    act: Callable[[Desk], Outcome]
+
+
+class CommandAt(NamedTuple):
+    """Click target: a command."""
+
+    name: str
+
+
+class OfferAt(NamedTuple):
+    """Click target: an offered move, by its number from 0."""
+
+    number: int
+
+
+class OptionAt(NamedTuple):
+    """Click target: an option of the open panel, by its number from 0."""
+
+    number: int
+
+
+# -- moves -----------------------------------------------------------------------------------------------------------
+
+
+def take(desk: Desk, number: int) -> Outcome:
+    """Do what the offer of this number says, if there is one."""
+    found = offers(desk).offers
+    return do(desk, found[number]) if 0 <= number < len(found) else only(desk)
+
+
+def do(desk: Desk, offer: Offer) -> Outcome:
+    """Make the move that is offered, or prepare it, or ask once more."""
+    if offer.prepare is not None:
+        return only(replace(desk, prepared=offer.prepare, chosen=frozenset(), mark=-1, notice=None))
+    if offer.skip:
+        return make(replace(desk, skipping=True), GO_ON)
+    if offer.move is None:
+        return only(unprepared(desk))
+    if offer.move.kind in desk.layout.CONFIRM:
+        return only(replace(desk, panel=Panel("confirm", move=offer.move)))
+    return make(desk, offer.move)
+
+
+def make(desk: Desk, move: Move) -> Outcome:
+    """Make this move, if one is awaited."""
+    if not desk.asked:
+        return only(desk.told("warn", tell("not your turn")))
+    return only(replace(desk, sent=True, panel=None, prepared=None, notice=None), Make(move))
+
+
+def unprepared(desk: Desk) -> Desk:
+    """The desk with nothing decided for the next turn."""
+    return replace(desk, prepared=None, mark=-1)
+
+
+def enter(desk: Desk) -> Outcome:
+    """Make the marked move; without one choose the card under the cursor, or say why there is none."""
+    found = offers(desk)
+    at = marked(desk, found)
+    if at >= 0:
+        return do(desk, found.offers[at])
+    if found.why:
+        return only(desk.told("warn", found.why))
+    if found.offers or found.needs:
+        hand = desk.hand
+        if hand and not desk.chosen:
+            return only(toggled(desk, hand[min(desk.cursor, len(hand) - 1)]))
+    return only(desk)
+
+
+def toggled(desk: Desk, card: object) -> Desk:
+    """With this card chosen, or no longer; the cursor goes there."""
+    hand = desk.hand
+    if card not in hand or desk.model.seat < 0:
+        return desk
+    at = next(place for place, own in enumerate(hand) if own == card)
+    return replace(desk, chosen=desk.chosen ^ {hand[at]}, cursor=at, mark=-1, notice=None)
+
+
+# -- talk and settings -----------------------------------------------------------------------------------------------
+
+
+def talk(desk: Desk) -> Outcome:
+    """Begin a line of chat."""
+    if desk.model.genesis is None or desk.model.ended is not None:
+        return only(desk.told("warn", tell("nobody hears")))
+    return only(replace(desk, entry=Line(most=MAX_CHAT), panel=None))
+
+
+def sort(desk: Desk) -> Outcome:
+    """Sort the hand the next way."""
+    model = desk.model
+    keys = tuple(model.words.SORTS)
+    if model.terms is None or len(keys) < 2:
+        return only(desk)
+    at = keys.index(model.sort) if model.sort in keys else 0
+    key = keys[(at + 1) % len(keys)]
+    settings = desk.settings.with_sort(model.terms.game, key)
+    desk = replace(desk, model=model.sorted_by(key), settings=settings)
+    return only(desk.told("news", tell("sorted", key=key)), Keep(settings))
+
+
+def set_choice(desk: Desk, name: str, step: int = 1) -> Outcome:
+    """Change one setting."""
+    settings = desk.settings.changed(name, step)
+    return only(replace(desk, settings=settings), Keep(settings))
+
+
+def setting_at(number: int) -> str:
+    """The setting of this number in the panel."""
+    return settings_of.CHOICES[number]
+
+
+# -- coming and going ------------------------------------------------------------------------------------------------
+
+
+def accept(desk: Desk) -> Outcome:
+    """Accept the terms that are shown, and sit down."""
+    return only(replace(desk, asking=False), Join()) if desk.asking and desk.model.terms is not None else only(desk)
+
+
+def copy(desk: Desk) -> Outcome:
+    """Put the invite code on the clipboard."""
+    return only(desk.told("good", tell("copied")), Copy(desk.code)) if desk.code else only(desk)
+
+
+def may_go(desk: Desk) -> bool:
+    """Whether leaving costs nobody anything any more."""
+    return desk.model.ended is not None
+
+
+def leave(desk: Desk) -> Outcome:
+    """Ask whether to leave; go at once where that costs nothing."""
+    return go(desk) if may_go(desk) else only(desk.over("leave"))
+
+
+def go(desk: Desk) -> Outcome:
+    """Leave now."""
+    ended = desk.model.ended
+    if ended is not None:
+        return only(desk, Leave("" if ended.well else ended.reason))
+    return only(desk, Leave(tell("left before" if desk.model.genesis is None else "left")))
+
+
+def leave_later(desk: Desk) -> Outcome:
+    """Leave when this hand is over."""
+    return only(replace(desk, panel=None).told("news", tell("leaving")), LeaveLater())
+
+
+def opening(kind: str) -> Callable[[Desk], Outcome]:
+    """A command that lays this panel over the table, or takes it away again."""
+
+    def act(desk: Desk) -> Outcome:
+        shown = desk.panel is not None and desk.panel.kind == kind
+        desk = replace(desk, entry=None)
+        return only(replace(desk, panel=None) if shown else desk.over(kind))
+
+    return act
+
+
+COMMANDS = (
+    Command("help", "f1", opening("help")),
+    Command("sort", "f2", sort),
+    Command("chat", "f3", talk),
+    Command("scores", "f4", opening("scores")),
+    Command("last", "f5", opening("last")),
+    Command("proof", "f6", opening("proof")),
+    Command("log", "f7", opening("log")),
+    Command("rules", "f8", opening("rules")),
+    Command("settings", "f9", opening("settings")),
+    Command("leave", "f10", leave),
+)
+"""In the order of the key bar."""
+BY_NAME = {command.name: command for command in COMMANDS}
+BY_KEY = {command.key: command for command in COMMANDS}

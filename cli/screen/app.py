@@ -1,0 +1,229 @@
+"""The screen itself: prompt-toolkit paints pictures and hands on keys, clicks and sizes. Knows no game and no table."""
+
+import asyncio
+import base64
+import functools
+import math
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+import trio
+from prompt_toolkit.application import Application
+from prompt_toolkit.data_structures import Point
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
+from prompt_toolkit.output import ColorDepth, Output
+
+from cli.screen.canvas import Picture
+from cli.screen.guest import call_host
+from cli.screen.line import Key
+from cli.screen.look import Depth, Theme
+
+ESCAPE_WAIT = 0.05
+"""Seconds after which a lone escape byte is taken for the key."""
+
+NAMES: Mapping[str, str] = {
+    Keys.ControlM.value: "enter",
+    Keys.ControlJ.value: "enter",
+    Keys.ControlI.value: "tab",
+    Keys.ControlH.value: "backspace",
+    Keys.BackTab.value: "s-tab",
+    Keys.BracketedPaste.value: "paste",
+}
+"""Keys that are called otherwise here."""
+DEPTHS: Mapping[Depth, ColorDepth] = {
+    Depth.NONE: ColorDepth.DEPTH_1_BIT,
+    Depth.SIXTEEN: ColorDepth.DEPTH_4_BIT,
+    Depth.MANY: ColorDepth.DEPTH_8_BIT,
+    Depth.TRUE: ColorDepth.DEPTH_24_BIT,
+}
+
+
+class Click(NamedTuple):
+    """A click on something that means something."""
+
+    target: Hashable
+
+
+class Resized(NamedTuple):
+    """The screen now has so many columns and rows."""
+
+    width: int
+    height: int
+
+
+Input_: TypeAlias = Key | Click | Resized
+Draw: TypeAlias = Callable[[int, int], Picture]
+
+
+def key_of(name: str, data: str) -> Key | None:
+    """The key as it is called here; None for what is no key."""
+    if name in (Keys.CPRResponse.value, Keys.Ignore.value) or "mouse" in name:
+        return None
+    if name in NAMES:
+        return Key(NAMES[name], data if name == Keys.BracketedPaste.value else "")
+    return Key(name) if len(name) > 1 else Key("char", name)
+
+
+class Screen:
+    """The full screen. `show` says what is drawn; `inputs` brings keys, clicks and sizes."""
+
+    def __init__(self, depth: Depth, terminal: Input | None = None, output: Output | None = None) -> None:
+        """The program's own terminal, unless others are given."""
+        self.depth = depth
+        self.mouse = True
+        self.theme: Theme | None = None
+        self._put, self.inputs = trio.open_memory_channel[Input_](math.inf)
+        self._control = _Painted(self)
+        self._token: trio.lowlevel.TrioToken | None = None
+        self.app: Application[None] = Application(
+            layout=Layout(Window(self._control, always_hide_cursor=Condition(self._control.hides_cursor))),
+            key_bindings=self._bindings(),
+            full_screen=True,
+            mouse_support=Condition(lambda: self.mouse),
+            color_depth=DEPTHS[depth],
+            input=terminal,
+            output=output,
+        )
+        self.app.ttimeoutlen = ESCAPE_WAIT
+        self.app.timeoutlen = ESCAPE_WAIT
+
+    # -- running -------------------------------------------------------------------------------------------
+
+    async def run(self, task_status: "trio.TaskStatus[None]" = trio.TASK_STATUS_IGNORED) -> None:
+        """Take the terminal until cancelled, and leave it as it was. Raises what painting raises."""
+        self._token = trio.lowlevel.current_trio_token()
+        loop = asyncio.get_running_loop()
+        before = loop.get_exception_handler()
+        loop.set_exception_handler(self._failed_in_host)
+        started = trio.Event()
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._host, started)
+                await started.wait()
+                task_status.started()
+        finally:
+            loop.set_exception_handler(before)
+
+    async def _host(self, started: trio.Event) -> None:
+        def ready() -> None:
+            assert self._token is not None  # noqa: S101 - set by `run`
+            self._token.run_sync_soon(started.set)
+
+        await call_host(
+            functools.partial(self.app.run_async, pre_run=ready, handle_sigint=False, set_exception_handler=False)
+        )
+
+    def _failed_in_host(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """An exception outside of Trio: let it end the screen, and with it everything."""
+        self.fail(context.get("exception") or RuntimeError(str(context.get("message"))))
+
+    def fail(self, error: BaseException) -> None:
+        """End the screen with this error."""
+        if self.app.is_running and not (self.app.future is None or self.app.future.done()):
+            self.app.exit(exception=error)
+
+    # -- what is shown -------------------------------------------------------------------------------------
+
+    def show(self, draw: Draw, theme: Theme) -> None:
+        """Show what this function draws at the size of the screen, now and after every change of size."""
+        self.theme = theme
+        self._control.draw = draw
+        self.app.invalidate()
+
+    def title(self, text: str) -> None:
+        """Set the title of the window."""
+        self.app.output.set_title(text)
+        self.app.output.flush()
+
+    def bell(self) -> None:
+        """Ring the bell."""
+        self.app.output.bell()
+        self.app.output.flush()
+
+    def copy(self, text: str) -> None:
+        """Put text on the terminal's clipboard, if the terminal allows it (OSC 52)."""
+        coded = base64.b64encode(text.encode()).decode()
+        self.app.output.write_raw(f"\x1b]52;c;{coded}\x07")
+        self.app.output.flush()
+
+    def suspend(self) -> None:
+        """Go to the background, as Ctrl-Z does."""
+        if self.app.context is not None:
+            self.app.context.copy().run(self.app.suspend_to_background)
+
+    def redraw(self) -> None:
+        """Draw everything anew."""
+        self.app.renderer.clear()
+        self.app.invalidate()
+
+    # -- what comes in -------------------------------------------------------------------------------------
+
+    def put(self, item: Input_) -> None:
+        """Hand an input over to Trio; may be called from the host."""
+        if self._token is not None:
+            self._token.run_sync_soon(self._put.send_nowait, item)
+
+    def _bindings(self) -> KeyBindings:
+        bindings = KeyBindings()
+
+        @bindings.add(Keys.Any, eager=True)
+        def _(event: KeyPressEvent) -> None:
+            pressed = event.key_sequence[0]
+            key = key_of(str(getattr(pressed.key, "value", pressed.key)), pressed.data)
+            if key is not None:
+                self.put(key)
+
+        return bindings
+
+
+class _Painted(UIControl):
+    """The one control that fills the screen."""
+
+    def __init__(self, screen: Screen) -> None:
+        self._screen = screen
+        self.draw: Draw = _nothing
+        self.picture = _nothing(0, 0)
+
+    def create_content(self, width: int, height: int) -> UIContent:
+        try:
+            if (width, height) != (self.picture.width, self.picture.height):
+                self._screen.put(Resized(width, height))
+            self.picture = self.draw(width, height)
+        except Exception as error:
+            self._screen.fail(error)
+        lines = [self._styled(row) for row in range(len(self.picture.rows))]
+        x, y = self.picture.cursor or (0, 0)
+        return UIContent(lambda at: lines[at] if at < len(lines) else [], len(lines), Point(x, y))
+
+    def hides_cursor(self) -> bool:
+        """Whether nothing is being typed."""
+        return self.picture.cursor is None
+
+    def is_focusable(self) -> bool:
+        return True
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> None:
+        """Clicks count where the button is released, the wheel as arrow keys."""
+        wheel = {MouseEventType.SCROLL_UP: "up", MouseEventType.SCROLL_DOWN: "down"}.get(mouse_event.event_type)
+        if wheel is not None:
+            self._screen.put(Key(wheel))
+        elif mouse_event.event_type is MouseEventType.MOUSE_UP:
+            target = self.picture.target_at(mouse_event.position.x, mouse_event.position.y)
+            if target is not None:
+                self._screen.put(Click(target))
+
+    def _styled(self, row: int) -> StyleAndTextTuples:
+        theme, depth = self._screen.theme, self._screen.depth
+        if theme is None:
+            return []
+        return [(theme.style(piece.style, depth), piece.text) for piece in self.picture.rows[row]]
+
+
+def _nothing(width: int, height: int) -> Picture:
+    return Picture(width, height, ((),) * height)

@@ -1,0 +1,168 @@
+"""Which moves are offered, what the chosen cards make, and why they make nothing. Pure functions of a desk."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from cli import presenter
+from cli.screen.desk import Desk, Prepared
+from cli.screen.layouts import Intent
+from cli.screen.layouts.base import slots_of
+from cli.screen.sentences import tell
+from cli.words import View
+from engine.cards import Card
+from engine.contract import GO_ON, IllegalMove, Move, Turn
+from protocol.events import Acting
+
+MOST_MOVES = 1500
+"""So many legal moves are looked at; others are still judged when their cards are chosen."""
+MOST_DIRECT = 3
+"""Moves of one kind that are offered before cards have been chosen; of more, cards have to be chosen first."""
+
+
+class Offer(NamedTuple):
+    """Something that the player can do now, in words."""
+
+    label: str
+    move: Move | None = None
+    prepare: Prepared | None = None
+    """Set if it is for one's next turn."""
+    skip: bool = False
+    """Let all moments pass until the end of the hand."""
+
+
+class Offers(NamedTuple):
+    """What can be done, and what to say about it."""
+
+    offers: tuple[Offer, ...] = ()
+    why: str = ""
+    """Why the chosen cards make no move; empty if they make one, or if none are chosen."""
+    needs: tuple[str, ...] = ()
+    """What cards can be chosen for, in words."""
+
+
+def legal_moves(desk: Desk, acting: Acting) -> tuple[Move, ...]:
+    """The legal moves to be listed, in the order of the words."""
+    model = desk.model
+    view = model.look(acting.state, acting.faces)
+    moves = list(islice(view.rules.legal(view.state, model.seat, view.faces), MOST_MOVES))
+    return tuple(presenter.in_order(model.words, view, moves))
+
+
+def offers(desk: Desk) -> Offers:
+    """What the player can do now: make a move, or prepare one."""
+    view = desk.view
+    if view is None or desk.auto or desk.sent or desk.panel is not None:
+        return Offers()
+    if desk.asked:
+        return _moves(desk, view)
+    return Offers(tuple(_prepared(desk, view))) if isinstance(view.state.next, Turn) and _in_play(view) else Offers()
+
+
+def playable(desk: Desk) -> frozenset[Card] | None:
+    """Own cards with which there is a legal move; None if that is not to be shown."""
+    view = desk.view
+    if not desk.asked or view is None or len(desk.moves) >= MOST_MOVES:
+        return None
+    found = {card for move in desk.moves for card in view.shown(move)}
+    return frozenset(found) if found else None
+
+
+def _moves(desk: Desk, view: View) -> Offers:
+    own = frozenset(view.own())
+    chosen = desk.chosen & own
+    free = [move for move in desk.moves if own.isdisjoint(view.shown(move))]
+    kinds: dict[str, list[Move]] = {}
+    for move in desk.moves:
+        if not own.isdisjoint(view.shown(move)):
+            kinds.setdefault(move.kind, []).append(move)
+    why, first = "", list[Move]()
+    if chosen:
+        exact = [move for moves in kinds.values() for move in moves if own.intersection(view.shown(move)) == chosen]
+        meant = list(_judged(desk, view, chosen))
+        first = list(dict.fromkeys([*exact, *[move for move, refusal in meant if not refusal]]))
+        why = "" if first else next(filter(None, [refusal for _, refusal in meant]), "") or _no_move(chosen)
+    else:
+        first = [move for moves in kinds.values() for move in _direct(desk, view, moves)]
+    needs = [kind.replace("_", " ") for kind, moves in kinds.items() if len(moves) > MOST_DIRECT]
+    listed = [*first, *free] if chosen else [*free, *first]
+    found = [Offer(label(desk, view, move), move) for move in listed]
+    if desk.watching and GO_ON in free:
+        found.append(Offer(tell("skip"), skip=True))
+    return Offers(tuple(found), why, tuple(needs))
+
+
+def _direct(desk: Desk, view: View, moves: list[Move]) -> list[Move]:
+    """Moves of one kind that are offered before cards are chosen: if they are few, else the natural one if there is."""
+    if len(moves) <= MOST_DIRECT:
+        return moves
+    choice = desk.model.words.choice
+    return moves[:1] if choice(view, moves[0]).group != choice(view, moves[1]).group else []
+
+
+def label(desk: Desk, view: View, move: Move) -> str:
+    """A move in words."""
+    return desk.layout.label(view, move) or " ".join(filter(None, desk.model.words.choice(view, move)))
+
+
+def marked(desk: Desk, found: Offers) -> int:
+    """Which offer is marked: the player's choice, else the first that does no harm; -1 if there is none."""
+    if desk.mark >= 0:
+        return min(desk.mark, len(found.offers) - 1)
+    if found.why or not desk.asked:
+        return -1
+    careful = desk.layout.CAREFUL
+    harmless = (at for at, offer in enumerate(found.offers) if offer.move and offer.move.kind not in careful)
+    return next(harmless, -1)
+
+
+def _judged(desk: Desk, view: View, chosen: frozenset[Card]) -> Iterator[tuple[Move, str | None]]:
+    """What the chosen cards may be meant for, each with the reason why the rules refuse it, if they do."""
+    for move in desk.layout.candidates(view, chosen):
+        try:
+            view.rules.check(view.state, desk.model.seat, move, view.faces)
+        except IllegalMove as refusal:
+            yield move, str(refusal)
+        else:
+            yield move, None
+
+
+def _no_move(chosen: frozenset[Card]) -> str:
+    return tell("no move one" if len(chosen) == 1 else "no move", n=len(chosen))
+
+
+# -- what can be decided before one's turn ---------------------------------------------------------------------------
+
+
+def _in_play(view: View) -> bool:
+    return view.seat is not None and bool(view.own())
+
+
+def _prepared(desk: Desk, view: View) -> Iterator[Offer]:
+    if desk.prepared is not None:
+        yield Offer(tell("unprepare", label=desk.prepared.label))
+        return
+    chosen = desk.chosen & frozenset(view.own())
+    for intent in desk.layout.PREPARED.get(view.state.phase, ()):
+        if intent.cards != bool(chosen):
+            continue
+        cards = chosen if intent.cards else frozenset[Card]()
+        words = label(desk, view, made(view, intent, cards))
+        yield Offer(tell("prepare", label=words), prepare=Prepared(intent, cards, words))
+
+
+def made(view: View, intent: Intent, cards: frozenset[Card]) -> Move:
+    """The move that was prepared, with the slots that its cards have now."""
+    return Move(intent.kind, slots_of(view, cards), (), intent.value)
+
+
+def still_legal(view: View, seat: int, prepared: Prepared) -> Move | None:
+    """The prepared move, if it can be made now."""
+    move = made(view, prepared.intent, prepared.cards)
+    if len(move.shows) != len(prepared.cards):
+        return None
+    try:
+        view.rules.check(view.state, seat, move, view.faces)
+    except IllegalMove:
+        return None
+    return move

@@ -1,0 +1,58 @@
+"""`play`, `host` and `join` on a full screen. The arguments are those of plain mode."""
+
+from argparse import Namespace
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from cli import choices, computer
+from cli.console import Console
+from cli.errors import BADLY, Failure
+from cli.screen import entrance, tables
+from cli.screen.app import Screen
+from cli.screen.look import ASCII, UNICODE
+from cli.screen.tables import Finished, Person
+from cli.screen.wanted import signs
+from cli.sentences import say
+from p2p.address import Address
+
+
+def play(args: Namespace) -> int:
+    """`fairdeal play GAME`."""
+    terms, seats = choices.terms_and_seats(args)
+    person = _person(args, 0.0 if args.auto else computer.PACE)
+    path = choices.transcript_path(args)
+    return _run(lambda screen: tables.play(screen, person, terms, seats), path)
+
+
+def host(args: Namespace) -> int:
+    """`fairdeal host GAME`."""
+    terms, seats = choices.terms_and_seats(args)
+    person, path = _person(args), choices.transcript_path(args)
+    advertise = [Address.parse(text) for text in args.advertise]
+    return _run(lambda screen: tables.host(screen, person, terms, seats, port=args.port, advertise=advertise), path)
+
+
+def join(args: Namespace) -> int:
+    """`fairdeal join CODE`."""
+    person, path = _person(args), choices.transcript_path(args)
+    return _run(lambda screen: tables.join(screen, person, "".join(args.code)), path)
+
+
+def _person(args: Namespace, pace: float = computer.PACE) -> Person:
+    """Who plays. `pace` is that of computer players, unless the arguments say."""
+    home, name = choices.home_and_name(args)
+    pace = pace if args.pace is None else args.pace
+    return Person(home, name, UNICODE if signs(args) else ASCII, args.auto, pace)
+
+
+def _run(work: Callable[[Screen], Awaitable[Finished]], path: Path | None) -> int:
+    """Play; then say on the ordinary screen what is left to be said. Raises Failure if it did not end well."""
+    finished = entrance.run(work)
+    console = Console.standard()
+    console.write(finished.lines)
+    if path is not None and finished.transcript:
+        choices.write_transcript(path, finished.transcript)
+        console.write([say("transcript", path=path)])
+    if finished.trouble:
+        raise Failure(finished.trouble, BADLY)
+    return 0

@@ -1,0 +1,301 @@
+"""The frame of a table: header, seats, middle, log, hand, what can be done, keys. Pure: a desk in, rows out."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cli.screen.acting import COMMANDS, CommandAt, OfferAt
+from cli.screen.canvas import Canvas, Fragment, Row, clip, columns, pad, span, wrap
+from cli.screen.choosing import Offers, marked, offers, playable
+from cli.screen.desk import Desk, Entry
+from cli.screen.layouts.base import Room, centred, places
+from cli.screen.pieces import Fan, Size, coloured, draw_fan, fan_height, fan_size
+from cli.screen.seats import draw_around, score_of, to_move
+from cli.screen.seeing import waiting
+from cli.screen.sentences import PHRASES, tell
+
+WIDE = 110
+"""From this width on the log stands beside the table."""
+LOG = 38
+MOST_OFFER_ROWS = 2
+TALL = 30
+"""From this height on there is room for more of everything."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Which rows belong to what, from the top: header, table, log, caption, hand, prompt, offers, keys."""
+
+    width: int
+    """Of all but the log beside the table."""
+    height: int
+    side_log: int
+    """Columns of the log beside the table; 0 if it stands below."""
+    table: int
+    log: int
+    fan: int
+    size: Size
+    offers: int
+
+    @property
+    def log_top(self) -> int:
+        """The first row of the log below the table."""
+        return 1 + self.table
+
+    @property
+    def caption_top(self) -> int:
+        """The row of the caption of one's own hand."""
+        return self.log_top + self.log
+
+    @property
+    def prompt_top(self) -> int:
+        """The row that says what is awaited."""
+        return self.caption_top + 1 + self.fan
+
+
+def plan(desk: Desk, width: int, height: int) -> Plan:
+    """How to divide a screen of this size: hand and moves get what they need, then the table, then the log."""
+    side_log = min(LOG + (width - WIDE) // 3, 60) if width >= WIDE else 0
+    wide = width - side_log
+    fan = fan_of(desk)
+    rows = height - 4 - MOST_OFFER_ROWS
+    largest = Size.FLAT if not desk.settings.large_cards else Size.LARGE if height >= TALL else Size.BOX
+    size = fan_size(fan, wide - 2, min(rows - 12, 7), largest=largest)
+    tall = fan_height(fan, size, wide - 2)
+    rows += MOST_OFFER_ROWS - (lines := offer_lines(desk, wide, height)) - tall
+    log = 0 if side_log else max(2, min(8, (rows - 8) // 2, rows - 9))
+    return Plan(wide, height, side_log, rows - log, log, tall, size, lines)
+
+
+def offer_lines(desk: Desk, width: int, height: int) -> int:
+    """How many rows the offers take: two at least, so that little moves while one chooses."""
+    most = MOST_OFFER_ROWS if height < TALL else 4
+    return max(MOST_OFFER_ROWS, min(most, len(_laid_out(desk, offers(desk), width))))
+
+
+def draw_table(desk: Desk, canvas: Canvas) -> None:
+    """Draw the whole table on the canvas."""
+    shape = plan(desk, canvas.width, canvas.height)
+    canvas.row(0, 0, header(desk, canvas.width))
+    canvas.block(0, 1, middle(desk, shape.width, shape.table))
+    if shape.side_log:
+        for y in range(1, canvas.height - 1):
+            canvas.put(shape.width, y, desk.glyphs.bar, "box")
+        canvas.block(shape.width + 2, 1, log_rows(desk, shape.side_log - 3, canvas.height - 2))
+    else:
+        for y in range(shape.log_top, shape.caption_top):
+            canvas.put(1, y, desk.glyphs.bar, "box")
+        canvas.block(3, shape.log_top, log_rows(desk, shape.width - 4, shape.log))
+    canvas.row(1, shape.caption_top, caption(desk, shape.width - 2))
+    canvas.block(1, shape.caption_top + 1, draw_fan(fan_of(desk), shape.size, desk.glyphs, shape.width - 2))
+    draw_prompt(desk, canvas, shape)
+    canvas.row(0, canvas.height - 1, key_bar(canvas.width))
+
+
+def fan_of(desk: Desk) -> Fan:
+    """One's own hand, as it is to be drawn."""
+    at_work = desk.panel is None and desk.entry is None and not desk.auto
+    cursor = min(desk.cursor, len(desk.hand) - 1) if at_work else -1
+    return Fan(desk.hand, desk.chosen, cursor, playable(desk))
+
+
+# -- the top ---------------------------------------------------------------------------------------------------------
+
+
+def header(desk: Desk, width: int) -> Row:
+    """Game, number of the hand, stake; on the right what has been proven."""
+    model = desk.model
+    title = model.terms.rules.title if model.terms is not None else tell("title")
+    number = model.hands + (0 if model.finished else 1)
+    stake = 1 if model.terms is None else model.terms.stake
+    facts = desk.glyphs.joined(title, tell("header hand", number=number), tell("header stake", stake=stake))
+    extra = "" if desk.settings.chat else tell("muted")
+    right = f"{desk.glyphs.joined(extra, proven(desk))} "
+    if columns(facts) + columns(right) + 3 > width:
+        right = f"{desk.glyphs.joined(extra, tell('proven short'))} " if proven(desk) else " "
+    room = max(0, width - columns(right) - 1)
+    return (Fragment(" "), Fragment(pad(facts, room), "title"), Fragment(clip(right, width), "dim"))
+
+
+def proven(desk: Desk) -> str:
+    """In one line, what has been proven of the deck on the table."""
+    proofs = desk.proofs
+    if proofs.shuffles == desk.model.seats and proofs.shuffles:
+        return f"{desk.glyphs.check} {tell('proven', n=proofs.shuffles)}"
+    return f"{desk.glyphs.check} {tell('proven signed')}" if proofs.signatures else ""
+
+
+def middle(desk: Desk, width: int, height: int) -> list[Row]:
+    """Seats and the middle of the table."""
+    where = places(desk.model.seats, desk.model.seat)
+    side = 0 if not where.left else 14 if width < 72 else 17 if width < 100 else 20
+    head = 0 if not where.top else 2 if height < 14 else 3
+    room = Room(width - 2 * side, height - head)
+    view = desk.view
+    if view is None or desk.shuffle is not None or not any(view.state.held):
+        inner = centred([(Fragment(line),) for line in progress(desk, room.width)], room)
+    else:
+        inner = desk.layout.centre(view, room, desk.glyphs)
+    return draw_around(desk, Room(width, height), inner, side, head)
+
+
+def progress(desk: Desk, width: int) -> list[str]:
+    """How far the shuffle has come, or what else is waited for."""
+    what = waiting(desk)
+    if desk.shuffle is not None and desk.slow:
+        done, steps = desk.shuffle.done, max(1, desk.shuffle.steps)
+        full = min(20, max(4, width - columns(what) - 12))
+        filled = full * done // steps
+        bar = desk.glyphs.done * filled + desk.glyphs.left * (full - filled)
+        return wrap(tell("progress", what=what, bar=bar, done=done, steps=steps), width)
+    return wrap(tell("in progress", what=what, ellipsis=desk.glyphs.ellipsis), width) if what else []
+
+
+def log_rows(desk: Desk, width: int, height: int) -> list[Row]:
+    """The last lines of the log, as many as there is room for."""
+    rows: list[Row] = []
+    for entry in reversed(desk.log[-height:] if height else ()):
+        lines = [coloured(line, desk.glyphs, log_style(entry)) for line in wrap(entry.text, width, "  ")]
+        rows = [*lines, *rows]
+        if len(rows) >= height:
+            break
+    return rows[-height:] if height else []
+
+
+def log_style(entry: Entry) -> str:
+    """How a line of the log looks."""
+    return {"chat": "chat", "warn": "warn", "hand": "title"}.get(entry.kind, "")
+
+
+# -- one's own hand and what can be done -----------------------------------------------------------------------------
+
+
+def caption(desk: Desk, width: int) -> Row:
+    """About oneself: score, notes, what there is to say of the hand."""
+    model, view = desk.model, desk.view
+    turn = model.seat in to_move(desk) and not desk.sent
+    mark = f"{desk.glyphs.turn} " if turn else ""
+    notes = [] if view is None else desk.layout.notes(view, model.seat)
+    said = "" if view is None else desk.layout.caption(view)
+    sort = tell("hand sorted", key=model.sort or next(iter(model.words.SORTS))) if desk.hand else ""
+    chosen = tell("chosen", n=len(desk.chosen)) if desk.chosen else ""
+    text = desk.glyphs.joined(tell("you"), score_of(desk, model.seat), *notes, said, sort, chosen)
+    return (Fragment(clip(mark + text, width), "turn" if turn else "you"),)
+
+
+def draw_prompt(desk: Desk, canvas: Canvas, shape: Plan) -> None:
+    """What is awaited and what can be done about it; the line of chat while one is typed."""
+    y = shape.prompt_top
+    if desk.entry is not None:
+        label = tell("chat prompt")
+        text, at = desk.entry.shown(shape.width - columns(label) - 3)
+        canvas.put(canvas.put(1, y, label, "prompt"), y, pad(text, shape.width - columns(label) - 2), "field")
+        canvas.cursor = (1 + columns(label) + at, y)
+        said = [tell("phrase", number=number, phrase=phrase) for number, phrase in enumerate(PHRASES, 1)]
+        items: list[Row] = [(Fragment(f" {text} "),) for text in said]
+        keys: Row = (Fragment(f" {tell('chat keys')}", "dim"),)
+        canvas.block(0, y + 1, [*flowed(items, shape.width)[: shape.offers - 1], keys])
+        return
+    found = offers(desk)
+    style, text = prompt(desk, found)
+    if style in ("alert", "prompt"):
+        canvas.fill(0, y, shape.width, 1, style)
+        canvas.put(1, y, clip(text, shape.width - 2), style)
+    else:
+        canvas.row(1, y, coloured(clip(text, shape.width - 2), desk.glyphs, style))
+    canvas.block(0, y + 1, _seen(desk, found, shape))
+
+
+def prompt(desk: Desk, found: Offers) -> tuple[str, str]:
+    """The style and the text of the line that says what is awaited."""
+    loud = "alert" if desk.settings.highlight else "prompt"
+    if desk.notice is not None and desk.notice.kind == "warn":
+        return "warn", desk.notice.text
+    if desk.asked and desk.panel is None:
+        head = tell("watching" if desk.watching else "your turn")
+        hint = "" if desk.prepared is not None else _hint(desk, found)
+        said = tell("prepared", label=desk.prepared.label) if desk.prepared is not None else ""
+        return loud, " ".join(filter(None, [head, said, hint]))
+    if desk.asked:
+        return loud, tell("watching" if desk.watching else "your turn")
+    if desk.notice is not None:
+        return desk.notice.kind, desk.notice.text
+    if desk.prepared is not None:
+        return "prompt", tell("prepared", label=desk.prepared.label)
+    what = waiting(desk)
+    if what:
+        return "dim", tell("in progress", what=what, ellipsis=desk.glyphs.ellipsis) if desk.slow else ""
+    names = tell("and").join(desk.model.names[seat] for seat in to_move(desk) if seat != desk.model.seat)
+    return "dim", tell("is to move", names=names) if names else tell("thinking") if desk.auto else ""
+
+
+def _hint(desk: Desk, found: Offers) -> str:
+    if found.why:
+        return found.why
+    at = marked(desk, found)
+    if desk.chosen and at >= 0:
+        return tell("enter takes", label=found.offers[at].label)
+    if found.needs and not desk.chosen:
+        return tell("choose cards", verbs=tell("or").join(found.needs))
+    return tell("mark first" if at >= 0 else "pick")
+
+
+def _laid_out(desk: Desk, found: Offers, width: int) -> list[Row]:
+    at = marked(desk, found)
+    items: list[Row] = []
+    for number, offer in enumerate(found.offers):
+        key = str(number + 1) if number < 9 else desk.glyphs.dot
+        label = clip(offer.label, width - 6)
+        if number == at:
+            text = f"{desk.glyphs.marked}{key} {label} "
+            items.append((Fragment(text, "marked", OfferAt(number)),))
+        else:
+            items.append(coloured(f" {key} {label} ", desk.glyphs, "", OfferAt(number)))
+    return flowed(items, width)
+
+
+def _seen(desk: Desk, found: Offers, shape: Plan) -> list[Row]:
+    """The rows of offers that there is room for, the marked one among them."""
+    rows = _laid_out(desk, found, shape.width)
+    if len(rows) <= shape.offers:
+        return rows
+    target = OfferAt(max(0, marked(desk, found)))
+    line = next((at for at, row in enumerate(rows) if any(piece.target == target for piece in row)), 0)
+    top = max(0, min(line, len(rows) - shape.offers))
+    seen = rows[top : top + shape.offers]
+    hidden = len(found.offers) - len({piece.target for row in seen for piece in row if piece.target is not None})
+    more = Fragment(f" {desk.glyphs.ellipsis} {tell('more', n=hidden)}", "dim")
+    *before, last = seen
+    while last and span(last) + columns(more.text) > shape.width:
+        last = last[:-1]
+    return [*before, (*last, more)]
+
+
+def flowed(items: Sequence[Row], width: int) -> list[Row]:
+    """Items one after the other, in as many lines of this width as they take."""
+    rows: list[Row] = []
+    row: Row = ()
+    for item in items:
+        if row and span(row) + span(item) > width:
+            rows.append(row)
+            row = ()
+        row = (*row, *item)
+    return [*rows, row] if row else rows
+
+
+def key_bar(width: int) -> Row:
+    """The keys of the commands, as many as there is room for; help and leaving always."""
+    items = [(command, f" {tell(f'command {command.name}')} ") for command in COMMANDS]
+    order = ("help", "leave", "chat", "proof", "scores", "sort", "log", "last", "settings", "rules")
+    room, kept = width, set[str]()
+    for name in order:
+        command, text = next(item for item in items if item[0].name == name)
+        need = columns(command.key) + columns(text)
+        if need <= room:
+            kept.add(name)
+            room -= need
+    row: list[Fragment] = []
+    for command, text in items:
+        if command.name in kept:
+            target = CommandAt(command.name)
+            row += [Fragment(command.key.upper(), "key", target), Fragment(text, "", target)]
+    return tuple(row)

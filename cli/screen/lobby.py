@@ -1,0 +1,72 @@
+"""Before the first card: the code to pass on, who is here, what will be played. Pure."""
+
+from cli import presenter
+from cli.screen.canvas import Canvas, Fragment, Row, clip, wrap
+from cli.screen.desk import Desk
+from cli.screen.frame import key_bar, log_rows, progress
+from cli.screen.sentences import tell
+
+
+def draw_lobby(desk: Desk, canvas: Canvas) -> None:
+    """Draw the lobby on the canvas."""
+    width, height = canvas.width, canvas.height
+    rows = [*_head(desk, width - 4), (), *_here(desk), (), *_terms(desk, width - 4)]
+    foot = _foot(desk, width - 4)
+    canvas.row(1, 0, (Fragment(tell("title"), "title"),))
+    canvas.block(2, 2, rows[: height - 4 - len(foot)])
+    canvas.block(2, height - 2 - len(foot), foot)
+    canvas.row(0, height - 1, key_bar(width))
+
+
+def _head(desk: Desk, width: int) -> list[Row]:
+    if desk.code:
+        rows: list[Row] = [(Fragment(tell("lobby code"), "title"),)]
+        rows += [(), *[(Fragment(f"  {piece}", "alert"),) for piece in _code_lines(desk.code, width - 4)], ()]
+        return [*rows, *_plain(tell("lobby copy"), width), *_plain(tell("lobby reveals"), width, "dim")]
+    if desk.model.terms is None:
+        return [(Fragment(line),) for line in progress(desk, width)]
+    return [(Fragment(tell("lobby terms" if desk.asking else "lobby"), "title"),)]
+
+
+def _code_lines(code: str, width: int) -> list[str]:
+    return [code] if len(code) <= width else [code[at : at + width] for at in range(0, len(code), width)]
+
+
+def _here(desk: Desk) -> list[Row]:
+    model = desk.model
+    if not model.seats:
+        return []
+    rows: list[Row] = [(Fragment(tell("lobby here", present=model.present, seats=model.seats), "title"),)]
+    names = [name for _, name in desk.arrived]
+    unknown = max(0, model.present - len(names))
+    listed = [("lobby unknown", "")] * unknown + [("lobby seat", name) for name in names]
+    listed += [("lobby free", "")] * (model.seats - len(listed))
+    for number, (key, name) in enumerate(listed, 1):
+        style = "dim" if key == "lobby free" else ""
+        rows.append((Fragment("  " + clip(tell(key, number=number, name=name), 40), style),))
+    return rows
+
+
+def _terms(desk: Desk, width: int) -> list[Row]:
+    model = desk.model
+    if model.terms is None:
+        return []
+    lines = presenter.terms_lines(model.terms, model.seats)
+    return [row for line in lines for row in _plain(line, width)]
+
+
+def _foot(desk: Desk, width: int) -> list[Row]:
+    rows = []
+    if desk.notice is not None:
+        rows = _plain(desk.notice.text, width, desk.notice.kind)
+    last = [row for row in log_rows(desk, width, 2) if row] if desk.code else []
+    if desk.model.terms is None and not desk.code:
+        return rows
+    key = "lobby accept" if desk.asking else "lobby wait"
+    style = "prompt" if desk.asking else ""
+    keys = [] if desk.asking else _plain(tell("lobby keys"), width, "dim")
+    return [*last, *rows, *_plain(tell(key), width, style), *keys]
+
+
+def _plain(text: str, width: int, style: str = "") -> list[Row]:
+    return [(Fragment(line, style),) for line in wrap(text, width)]

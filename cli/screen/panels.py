@@ -1,0 +1,294 @@
+"""What lies over the table when asked for: help, scores, proof, log, settings, results, questions. Pure."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple, TypeAlias
+
+from cli import presenter
+from cli.screen import acting
+from cli.screen.acting import COMMANDS
+from cli.screen.canvas import Fragment, Row, columns, pad, wrap
+from cli.screen.choosing import label
+from cli.screen.desk import Desk, Outcome, Panel, only
+from cli.screen.look import theme
+from cli.screen.pieces import Size, draw_row
+from cli.screen.sentences import HELP, PROVEN, WARNINGS, tell
+from cli.screen.settings import CHOICES
+from cli.screen.spoken import aloud
+from protocol.events import HandSealed
+from protocol.identity import fingerprint
+
+
+class Option(NamedTuple):
+    """Something that can be chosen in a panel."""
+
+    label: str
+    act: Callable[[Desk], Outcome]
+
+
+class Content(NamedTuple):
+    """A panel: its heading, what is to be read, and what can be chosen."""
+
+    title: str
+    rows: tuple[Row, ...]
+    options: tuple[Option, ...]
+
+
+Body: TypeAlias = Callable[[Desk, int], Sequence[Row]]
+
+
+def content(desk: Desk, width: int) -> Content:
+    """The open panel, its text at most `width` columns wide. Raises KeyError for a kind there is not."""
+    assert desk.panel is not None  # noqa: S101 - asked for an open panel only
+    return Content(tell(f"panel {desk.panel.kind}"), tuple(BODIES[desk.panel.kind](desk, width)), options_of(desk))
+
+
+def options_of(desk: Desk) -> tuple[Option, ...]:
+    """What can be chosen in the open panel."""
+    make = None if desk.panel is None else OPTIONS.get(desk.panel.kind)
+    return () if make is None else make(desk)
+
+
+def paragraphs(lines: Sequence[str], width: int, *, gap: bool = False) -> list[Row]:
+    """Lines wrapped at this width; with `gap` an empty one between them."""
+    rows: list[Row] = []
+    for line in lines:
+        if gap and rows:
+            rows.append(())
+        rows += [(Fragment(piece),) for piece in wrap(line, width, "  " if gap else "")]
+    return rows
+
+
+# -- help ------------------------------------------------------------------------------------------------------------
+
+
+def _help(desk: Desk, width: int) -> list[Row]:
+    wide = max(columns(keys) for keys, _ in HELP)
+    rows: list[Row] = []
+    for keys, text in HELP:
+        for at, piece in enumerate(wrap(text, max(10, width - wide - 2))):
+            rows.append((Fragment(pad("" if at else keys, wide + 2), "title"), Fragment(piece)))
+    view = desk.view
+    lines = [] if view is None else desk.model.words.help(view)
+    if lines:
+        rows += [(), (Fragment(tell("help moves"), "title"),), *paragraphs(lines, width)]
+    return rows
+
+
+def _rules(desk: Desk, width: int) -> list[Row]:
+    terms = desk.model.terms
+    if terms is None:
+        return paragraphs([tell("no terms yet")], width)
+    options = terms.match(desk.model.seats).options
+    lines = [*presenter.terms_lines(terms, desk.model.seats), *desk.model.words.rules(terms.rules, options)]
+    return paragraphs(lines, width, gap=True)
+
+
+# -- scores and plays ------------------------------------------------------------------------------------------------
+
+
+def _scores(desk: Desk, width: int) -> list[Row]:
+    model = desk.model
+    if not desk.seals or model.match is None:
+        return paragraphs([tell("no scores")], width)
+    lines = model.words.scores(model.names, model.seat, model.match, model.ledger)
+    rows = [*sheet(desk, width), (), *paragraphs([*lines, *presenter.debts(model)], width)]
+    return [*rows, (), (Fragment(tell("last result"), "title"),), *paragraphs(desk.result, width)]
+
+
+def sheet(desk: Desk, width: int) -> list[Row]:
+    """The score sheet: a line for each hand that counted, a column for each side, what it won and what it then had."""
+    sides = desk.layout.sides(desk.model.names, desk.seals[-1].match)
+    lines: list[tuple[str, list[str]]] = []
+    before, hands = (0,) * len(sides), 0
+    for event in desk.seals:
+        scores = _standing(event, len(sides))
+        if event.match.hands > hands or scores != before:
+            name = str(event.match.hands) if event.match.hands > hands else tell("void")
+            pairs = zip(scores, before, strict=True)
+            lines.append((name, [tell("cell", won=f"{after - was:+}", total=after) for after, was in pairs]))
+        before, hands = scores, event.match.hands
+    wide = min(max([14, *map(columns, sides)]), max(6, (width - 7) // len(sides)) - 1)
+    return [_line(tell("sheet hand"), sides, wide, "title"), *[_line(name, cells, wide) for name, cells in lines]]
+
+
+def _line(name: str, cells: Sequence[str], wide: int, style: str = "") -> Row:
+    return (Fragment(pad(name, 6), "dim"), *[Fragment(" " + pad(cell, wide), style) for cell in cells])
+
+
+def _standing(event: HandSealed, sides: int) -> tuple[int, ...]:
+    return event.match.scores if len(event.match.scores) == sides else event.ledger
+
+
+def _last(desk: Desk, width: int) -> list[Row]:
+    rows: list[Row] = []
+    view = desk.view
+    plays = [] if view is None else desk.layout.last(view)
+    for seat, cards in plays:
+        rows.append((Fragment(desk.model.words.called(view, seat) if view else "", "title"),))
+        rows += draw_row(cards, Size.FLAT if len(plays) > 2 else Size.BOX, desk.glyphs, width)
+    fresh = min(len(desk.log), desk.logged - desk.since)
+    since = [entry.text for entry in desk.log[len(desk.log) - fresh :]]
+    rows += [(), (Fragment(tell("since"), "title"),)] if rows else [(Fragment(tell("since"), "title"),)]
+    return [*rows, *paragraphs(since or [tell("nothing")], width)]
+
+
+def _log(desk: Desk, width: int) -> list[Row]:
+    rows: list[Row] = []
+    for entry in desk.log:
+        rows += [(Fragment(piece, entry.kind),) for piece in wrap(entry.text, width, "  ")]
+    return rows or paragraphs([tell("nothing")], width)
+
+
+# -- proof -----------------------------------------------------------------------------------------------------------
+
+
+def _proof(desk: Desk, width: int) -> list[Row]:
+    model = desk.model
+    if model.genesis is None:
+        return paragraphs([tell("nothing proven")], width)
+    words = aloud(model.genesis.table)
+    half = len(words) // 2
+    rows: list[Row] = [*paragraphs([tell("table words")], width)]
+    rows += [(Fragment(f"  {' '.join(part)}", "title"),) for part in (words[:half], words[half:])]
+    rows += [(), (Fragment(tell("who is who"), "title"),)]
+    for seat, key in enumerate(model.genesis.keys):
+        name = tell("yourself", name=model.names[seat]) if seat == model.seat else model.names[seat]
+        rows += paragraphs([tell("seat key", seat=seat, name=name, key=fingerprint(key))], width)
+    rows += [(), (Fragment(tell("what is proven"), "title"),)]
+    counts = {**desk.proofs.counts, "signature": desk.proofs.signatures}
+    for kind, text in PROVEN.items():
+        if counts.get(kind):
+            rows += paragraphs([text.format(n=counts[kind])], width, gap=True)
+    return [*rows, (), *paragraphs([tell("log so far", digest=presenter.short(desk.proofs.digest))], width)]
+
+
+# -- settings --------------------------------------------------------------------------------------------------------
+
+
+def _setting(desk: Desk, name: str) -> Option:
+    value = getattr(desk.settings, name)
+    shown = theme(value).title if name == "theme" else tell("on" if value else "off")
+    text = tell("setting", what=tell(f"setting {name}"), value=shown)
+    return Option(text, lambda desk: acting.set_choice(desk, name))
+
+
+# -- endings and questions -------------------------------------------------------------------------------------------
+
+
+def _result(desk: Desk, width: int) -> list[Row]:
+    return paragraphs(desk.result, width)
+
+
+def _ended(desk: Desk, width: int) -> list[Row]:
+    model = desk.model
+    ended = model.ended
+    lines = [] if ended is None or ended.well else [ended.reason]
+    if model.match is not None:
+        lines += model.words.scores(model.names, model.seat, model.match, model.ledger)
+        lines += presenter.debts(model)
+    rows = paragraphs(lines or [tell("nothing played")], width)
+    if model.digest:
+        rows += [(), *paragraphs([tell("closed words")], width)]
+        rows += [(Fragment(f"  {' '.join(aloud(model.digest))}", "title"),)]
+    return rows
+
+
+def _leave(desk: Desk, width: int) -> list[Row]:
+    model = desk.model
+    if model.genesis is None:
+        key = "lobby host" if desk.code else "lobby"
+    elif desk.solo:
+        key = "solo"
+    else:
+        key = "unsealed" if model.hands == 0 else "hand"
+    return paragraphs([WARNINGS[key].format(hands=model.hands)], width)
+
+
+def _leave_options(desk: Desk) -> tuple[Option, ...]:
+    stay = Option(tell("stay"), lambda desk: only(replace(desk, panel=None)))
+    now = Option(tell("leave now"), acting.go)
+    if desk.model.genesis is None:
+        return (stay, now)
+    return (stay, Option(tell("leave later"), acting.leave_later), now)
+
+
+def _confirm(desk: Desk, width: int) -> list[Row]:
+    move, view = (None if desk.panel is None else desk.panel.move), desk.view
+    if move is None or view is None:
+        return []
+    said = label(desk, view, move)
+    return [(Fragment(said, "title"),), (), *paragraphs([desk.layout.CONFIRM[move.kind]], width)]
+
+
+def _confirm_options(desk: Desk) -> tuple[Option, ...]:
+    move = None if desk.panel is None else desk.panel.move
+    if move is None:
+        return ()
+    return (
+        Option(tell("no"), lambda desk: only(replace(desk, panel=None))),
+        Option(tell("yes"), lambda desk: acting.make(replace(desk, panel=None), move)),
+    )
+
+
+def _menu_options(_: Desk) -> tuple[Option, ...]:
+    def run(act: Callable[[Desk], Outcome]) -> Callable[[Desk], Outcome]:
+        return lambda desk: act(replace(desk, panel=None))
+
+    return tuple(
+        Option(tell("menu line", what=tell(f"command {command.name}"), key=command.key.upper()), run(command.act))
+        for command in COMMANDS
+    )
+
+
+def _onward(desk: Desk) -> Outcome:
+    """From the result of a hand to the next one, or to the end of the table."""
+    return only(desk.over("ended") if desk.model.ended is not None else replace(desk, panel=None))
+
+
+def _result_options(desk: Desk) -> tuple[Option, ...]:
+    key = "the end" if desk.model.ended is not None or desk.model.finished else "next hand"
+    return (Option(tell(key), _onward),)
+
+
+BODIES: Mapping[str, Body] = {
+    "menu": lambda _, __: (),
+    "help": _help,
+    "rules": _rules,
+    "scores": _scores,
+    "last": _last,
+    "log": _log,
+    "proof": _proof,
+    "settings": lambda _, __: (),
+    "result": _result,
+    "ended": _ended,
+    "leave": _leave,
+    "confirm": _confirm,
+}
+"""By the kind of a panel: what is to be read."""
+OPTIONS: Mapping[str, Callable[[Desk], tuple[Option, ...]]] = {
+    "menu": _menu_options,
+    "settings": lambda desk: tuple(_setting(desk, name) for name in CHOICES),
+    "result": _result_options,
+    "ended": lambda _: (Option(tell("close"), acting.go),),
+    "leave": _leave_options,
+    "confirm": _confirm_options,
+}
+"""By the kind of a panel: what can be chosen."""
+
+
+def shape(desk: Desk, width: int, height: int) -> tuple[int, int]:
+    """How wide the text of the open panel may be, and how many of its rows are seen at once on a screen this large."""
+    taken = len(options_of(desk)) + (1 if options_of(desk) and BODIES[_kind(desk)](desk, 40) else 0)
+    return max(10, min(width - 8, 92)), max(1, height - 6 - taken)
+
+
+def _kind(desk: Desk) -> str:
+    return "" if desk.panel is None else desk.panel.kind
+
+
+def scrolled(desk: Desk, panel: Panel, width: int, height: int) -> Panel:
+    """The panel scrolled no further than its text goes."""
+    wide, seen = shape(desk, width, height)
+    length = len(BODIES[panel.kind](replace(desk, panel=panel), wide))
+    return panel._replace(top=max(0, min(panel.top, length - seen)))

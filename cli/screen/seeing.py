@@ -1,0 +1,216 @@
+"""What events make of a desk. Pure: the same events make the same desk."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple, TypeAlias
+
+from cli import presenter
+from cli.model import after
+from cli.screen.choosing import legal_moves, still_legal
+from cli.screen.desk import Call, Desk, Entry, Make, Outcome, Pause, only
+from cli.screen.sentences import tell
+from engine.contract import GO_ON, Result, Turn
+from p2p.events import Arrived, Chat, Departed, Ended, Invited, Listening, PeerBack, PeerLost, Seated, TableEvent
+from protocol.events import Acting, Convicted, HandSealed, Happened, Shuffling, Stopped
+
+
+class Accepted(NamedTuple):
+    """The move that was made in answer to `acting` has been taken."""
+
+    acting: Acting | None
+
+
+class Refused(NamedTuple):
+    """The move that was made has been refused, for this reason."""
+
+    reason: str
+
+
+class Slow(NamedTuple):
+    """What is waited for takes longer than a moment."""
+
+
+class Due(NamedTuple):
+    """The pause before a prepared move is over; it was to answer `acting`."""
+
+    acting: Acting
+
+
+class Sent(NamedTuple):
+    """One's own line of chat is on its way."""
+
+    text: str
+
+
+Seen: TypeAlias = TableEvent | Accepted | Refused | Slow | Due | Sent
+
+KINDS: Mapping[type, str] = {
+    Chat: "chat",
+    PeerLost: "warn",
+    Departed: "warn",
+    Convicted: "warn",
+    Stopped: "warn",
+    HandSealed: "hand",
+}
+"""By the type of an event: the kind of its lines in the log, if it is not news."""
+
+
+def see(desk: Desk, event: Seen) -> Outcome:
+    """The desk after the event, and what follows from it."""
+    said: list[str] = []
+    if not isinstance(event, Accepted | Refused | Slow | Sent | Due | Listening):
+        said = [] if isinstance(event, Chat) and not desk.settings.chat else presenter.lines(desk.model, event)
+        kind = KINDS.get(type(event), "news")
+        desk = replace(desk, model=after(desk.model, event)).write(*[Entry(kind, line) for line in said])
+    change = CHANGES.get(type(event))
+    return only(desk) if change is None else change(desk, event, said)
+
+
+def waiting(desk: Desk) -> str:
+    """What everybody waits for that is no player's choice: a sentence, or nothing."""
+    model = desk.model
+    if model.ended is not None or (model.genesis is None and model.terms is not None):
+        return ""
+    if model.genesis is None:
+        return "" if desk.code else tell("connecting")
+    if desk.sent:
+        return tell("being checked")
+    if desk.shuffle is not None:
+        return tell("shuffling")
+    if desk.view is None:
+        return tell("signing terms")
+    following = desk.view.state.next
+    if isinstance(following, Result):
+        return tell("signing result")
+    return "" if isinstance(following, Turn) else tell("dealing")
+
+
+# -- event by event --------------------------------------------------------------------------------------------------
+
+
+def _listening(desk: Desk, event: Listening, _: Sequence[str]) -> Outcome:
+    return only(replace(desk, code=event.code))
+
+
+def _arrived(desk: Desk, event: Arrived, _: Sequence[str]) -> Outcome:
+    others = [here for here in desk.arrived if here[0] != event.key]
+    return only(replace(desk, arrived=(*others, (event.key, event.name))))
+
+
+def _departed(desk: Desk, event: Departed, _: Sequence[str]) -> Outcome:
+    return only(replace(desk, arrived=tuple(here for here in desk.arrived if here[0] != event.key)))
+
+
+def _seated(desk: Desk, event: Seated, _: Sequence[str]) -> Outcome:
+    sort = desk.settings.sort(event.genesis.terms.game)
+    model = desk.model.sorted_by(sort) if sort in desk.model.words.SORTS else desk.model
+    return only(replace(desk, model=model, panel=None, notice=None))
+
+
+def _shuffling(desk: Desk, event: Shuffling, _: Sequence[str]) -> Outcome:
+    return only(replace(desk, shuffle=event))
+
+
+def _happened(desk: Desk, event: Happened, said: Sequence[str]) -> Outcome:
+    own = frozenset(desk.hand)
+    if desk.model.seat in event.moves:
+        desk = replace(desk, since=desk.logged - len(said), sent=False)
+    prepared = desk.prepared
+    if prepared is not None and not prepared.cards <= own:
+        prepared = None
+    cursor = min(desk.cursor, max(0, len(own) - 1))
+    desk = replace(desk, chosen=desk.chosen & own, cursor=cursor, prepared=prepared, shuffle=None, slow=False)
+    return only(replace(desk, moves=(), mark=-1))
+
+
+def _acting(desk: Desk, event: Acting, _: Sequence[str]) -> Outcome:
+    desk = replace(desk, moves=legal_moves(desk, event), mark=-1, sent=False, slow=False, notice=None)
+    if desk.auto:
+        return only(desk)
+    if event.watching and desk.skipping:
+        return only(replace(desk, sent=True), Make(GO_ON))
+    if len(desk.moves) == 1 and desk.model.words.automatic(event.state, desk.model.seat):
+        return only(replace(desk, sent=True), Make(desk.moves[0]))
+    if desk.prepared is not None and not event.watching:
+        return only(desk, Pause(event))
+    return only(desk, Call())
+
+
+def _due(desk: Desk, event: Due, _: Sequence[str]) -> Outcome:
+    prepared, view = desk.prepared, desk.view
+    if desk.model.acting is not event.acting or not desk.asked or prepared is None or view is None:
+        return only(desk)
+    desk = replace(desk, prepared=None)
+    move = still_legal(view, desk.model.seat, prepared)
+    if move is None:
+        return only(desk.told("warn", tell("prepared fails", label=prepared.label)), Call())
+    return only(replace(desk, sent=True), Make(move))
+
+
+def _sealed(desk: Desk, event: HandSealed, said: Sequence[str]) -> Outcome:
+    before = desk.seals[-1].match.hands if desk.seals else 0
+    desk = replace(desk, seals=(*desk.seals, event), result=tuple(said), moves=(), chosen=frozenset())
+    desk = replace(desk, skipping=False, prepared=None, slow=False)
+    counts = event.match.hands > before or any(event.sealed.payments) or event.sealed.result is None
+    return only(desk.over("result") if counts and not desk.auto else desk.told("news", " ".join(said)))
+
+
+def _lost(desk: Desk, _: PeerLost, said: Sequence[str]) -> Outcome:
+    return only(desk.told("warn", " ".join(said))) if said else only(desk)
+
+
+def _back(desk: Desk, _: PeerBack, said: Sequence[str]) -> Outcome:
+    return only(desk.told("good", " ".join(said)))
+
+
+def _ended(desk: Desk, event: Ended, _: Sequence[str]) -> Outcome:
+    desk = replace(desk, moves=(), sent=False, slow=False, entry=None, prepared=None, shuffle=None)
+    if not event.well:
+        desk = desk.write(Entry("warn", event.reason))
+    result = desk.panel is not None and desk.panel.kind == "result"
+    return only(desk if result else desk.over("ended"))
+
+
+def _accepted(desk: Desk, event: Accepted, _: Sequence[str]) -> Outcome:
+    if event.acting is None or desk.model.acting is not event.acting:
+        return only(desk)
+    model = replace(desk.model, acting=None)
+    return only(replace(desk, model=model, moves=(), chosen=frozenset(), mark=-1, sent=False, notice=None))
+
+
+def _refused(desk: Desk, event: Refused, _: Sequence[str]) -> Outcome:
+    return only(replace(desk, sent=False, slow=False).told("warn", event.reason))
+
+
+def _slow(desk: Desk, _: Slow, __: Sequence[str]) -> Outcome:
+    return only(replace(desk, slow=True))
+
+
+def _sent(desk: Desk, event: Sent, _: Sequence[str]) -> Outcome:
+    return only(desk.write(Entry("chat", tell("you say", text=event.text))))
+
+
+def _invited(desk: Desk, _: Invited, __: Sequence[str]) -> Outcome:
+    return only(replace(desk, slow=False))
+
+
+CHANGES: Mapping[type, Callable[[Desk, Any, Sequence[str]], Outcome]] = {
+    Listening: _listening,
+    Invited: _invited,
+    Arrived: _arrived,
+    Departed: _departed,
+    Seated: _seated,
+    Shuffling: _shuffling,
+    Happened: _happened,
+    Acting: _acting,
+    HandSealed: _sealed,
+    PeerLost: _lost,
+    PeerBack: _back,
+    Ended: _ended,
+    Accepted: _accepted,
+    Refused: _refused,
+    Slow: _slow,
+    Due: _due,
+    Sent: _sent,
+}
+"""By the type of what is seen: what it changes besides the model and the log."""

@@ -1,0 +1,211 @@
+"""What the full screen says besides the words of the games: templates in tables; a translation is other tables."""
+
+from collections.abc import Mapping
+from typing import Any
+
+SENTENCES: Mapping[str, str] = {
+    # the frame
+    "title": "fairdeal",
+    "title turn": "Your turn - fairdeal",
+    "title table": "{title} - fairdeal",
+    "too small": "This needs a window of at least {width} columns and {height} rows; it has {columns} by {rows}.",
+    "header": "{title}",
+    "header hand": "hand {number}",
+    "header stake": "stake {stake}",
+    "muted": "chat off",
+    "proven": "shuffled by {n}, all proofs checked",
+    "proven signed": "all signatures checked",
+    "proven short": "all checked",
+    "you": "You",
+    "dealer": "dealer",
+    "card": "1 card",
+    "cards": "{n} cards",
+    "line lost": "line lost",
+    "gone cards": "no cards",
+    "hand sorted": "by {key}",
+    "chosen": "{n} chosen",
+    # what is awaited
+    "your turn": "Your turn.",
+    "watching": "You may act now, out of turn, or go on.",
+    "is to move": "{names} to move.",
+    "thinking": "The computer plays for you.",
+    "choose cards": "Choose cards to {verbs}.",
+    "or": " or ",
+    "and": ", ",
+    "mark first": "Enter takes the marked move; up and down mark another.",
+    "pick": "Up and down mark a move, Enter takes it; or press its number.",
+    "enter takes": "Enter: {label}",
+    "no move one": "With this card alone there is no move now.",
+    "no move": "With these {n} cards there is no move now.",
+    "not your turn": "It is not your turn.",
+    "more": "{n} more",
+    "prepare": "On your turn: {label}",
+    "unprepare": "Take back: {label}",
+    "prepared": "On your turn: {label}. Backspace takes it back.",
+    "prepared fails": "What you had decided on, {label}, cannot be done now.",
+    "skip": "Go on until the end of this hand",
+    "connecting": "Connecting",
+    "being checked": "Everybody checks your move",
+    "shuffling": "Shuffling, and proving it",
+    "signing terms": "Everybody signs the terms",
+    "signing result": "Everybody signs the result",
+    "dealing": "Dealing",
+    "progress": "{what} {bar} {done} of {steps}",
+    "in progress": "{what} {ellipsis}",
+    # chat
+    "chat prompt": "Say: ",
+    "phrase": "{number} {phrase}",
+    "chat keys": "Enter says it, Esc does not, Tab turns chat off or on.",
+    "you say": "You say: {text}",
+    "nobody hears": "There is nobody at the table to talk to.",
+    # the lobby
+    "lobby": "The table",
+    "lobby here": "{present} of {seats} are here",
+    "lobby seat": "{number}. {name}",
+    "lobby free": "{number}. free",
+    "lobby unknown": "{number}. somebody",
+    "lobby code": "Your friends join with this code:",
+    "lobby copy": "C copies it. They choose Join by code, or type: fairdeal join CODE",
+    "lobby reveals": "The code shows the addresses of this computer: give it to your friends only.",
+    "lobby wait": "The first hand begins when everybody is here.",
+    "lobby keys": "F8 shows the rules of this table, Esc leaves.",
+    "lobby terms": "You are invited to this table:",
+    "lobby accept": "Enter sits down and agrees to these terms. F8 shows the rules, Esc leaves.",
+    "copied": "The code has been sent to your terminal's clipboard.",
+    # panels
+    "panel menu": "Menu",
+    "panel help": "Keys",
+    "panel rules": "Rules of this table",
+    "panel scores": "Scores",
+    "panel last": "The last play",
+    "panel log": "What has happened",
+    "panel proof": "What has been proven",
+    "panel settings": "Settings",
+    "panel result": "The hand is over",
+    "panel ended": "The table has ended",
+    "panel leave": "Leave the table?",
+    "panel confirm": "Are you sure?",
+    "panel keys": "Esc closes",
+    "panel scroll": "up and down read on",
+    "option": "{number} {label}",
+    "option plain": "{label}",
+    "help moves": "Moves",
+    "no terms yet": "The terms are not known yet.",
+    "no scores": "No hand has been completed yet.",
+    "sheet hand": "Hand",
+    "cell": "{won} = {total}",
+    "void": "void",
+    "last result": "The last hand",
+    "since": "Since your last move",
+    "nothing": "Nothing yet.",
+    "nothing proven": "Nothing has been dealt yet, so nothing has been proven yet.",
+    "table words": "Read these words to each other, by telephone for example. If everybody has the same ones, "
+    "everybody sits at the same table, and nobody sits in between:",
+    "who is who": "Who sits here, and the fingerprint of each key",
+    "seat key": "Seat {seat}, {name}: {key}",
+    "yourself": "{name} (you)",
+    "what is proven": "Checked so far, by this computer itself",
+    "log so far": "The log so far has the fingerprint {digest}.",
+    "closed words": "All have signed the same log. To compare it aloud:",
+    "nothing played": "No hand was played.",
+    "setting": "{what}: {value}",
+    "setting theme": "Colours",
+    "setting large_cards": "Large cards where there is room",
+    "setting highlight": "Highlight my turn",
+    "setting bell": "Ring the bell on my turn",
+    "setting title": "Say it in the window's title",
+    "setting chat": "Show what others say",
+    "setting mouse": "Use the mouse",
+    "on": "yes",
+    "off": "no",
+    "menu line": "{what} ({key})",
+    "stay": "Stay",
+    "leave later": "Leave after this hand",
+    "leave now": "Leave now",
+    "no": "No",
+    "yes": "Yes",
+    "next hand": "Go on",
+    "the end": "How the table ended",
+    "close": "Leave the table",
+    "sorted": "Your hand is sorted by {key}.",
+    "leaving": "You leave after this hand.",
+    "left": "You left the table before it had ended.",
+    "left before": "You left before the table had begun.",
+    # commands
+    "command help": "Help",
+    "command sort": "Sort",
+    "command chat": "Chat",
+    "command scores": "Scores",
+    "command last": "Last",
+    "command proof": "Proof",
+    "command log": "Log",
+    "command rules": "Rules",
+    "command settings": "Setup",
+    "command leave": "Leave",
+    # endings of the program
+    "not connected": "You gave up connecting.",
+    "terminal gone": "The terminal was closed, so you left the table.",
+    "terminated": "The program was asked to end, so you left the table.",
+    "bug": "Something went wrong inside fairdeal ({what}), so you left the table; details are in {path}.",
+    "bug untold": "Something went wrong inside fairdeal ({what}), so you left the table.",
+}
+
+HELP: tuple[tuple[str, str], ...] = (
+    ("a b c ...", "choose a card, or take the choice back; so does a click"),
+    ("left right space", "go to a card, and choose it"),
+    ("1 2 3 ...", "make this move"),
+    ("up down, Enter", "mark a move, and make it"),
+    ("Backspace", "take back what you have chosen or decided"),
+    ("Esc", "close what lies over the table; else the menu"),
+    ("/ or F3", "talk to the others"),
+    ("F2", "sort your hand another way"),
+    ("F5", "the last play once more, and what has happened since yours"),
+    ("F6", "what has been proven, and words to compare aloud"),
+    ("F10, Ctrl-C", "leave"),
+    ("Ctrl-L", "draw the screen anew"),
+    ("Ctrl-Z", "to the background; fg brings the table back"),
+)
+"""The keys, each with what it does."""
+
+PHRASES: tuple[str, ...] = (
+    "Hello!",
+    "Well played.",
+    "Thank you.",
+    "Oh no!",
+    "One moment, please.",
+    "Good luck!",
+    "One more hand?",
+    "Good night.",
+)
+"""What can be said with one key."""
+
+PROVEN: Mapping[str, str] = {
+    "shuffle": "Shuffles: {n}. Each player in turn shuffled the encrypted deck, and proved that no card was changed, "
+    "added or lost. Nobody knows the order of the cards as long as one of you shuffled honestly.",
+    "shares": "Deals and openings: {n} parts. Every part of a key that opened a card was proved to be the right "
+    "one, so nobody can show you a false card.",
+    "mix": "Hands mixed: {n}. Each was proved to hold the same cards as before, so nobody sees which of them was "
+    "drawn.",
+    "move": "Moves: {n}. Each was judged by the rules on this computer, with the cards that it opened.",
+    "answer": "Answers out of turn: {n}, judged in the same way.",
+    "result": "Seals: {n}. Everybody signed the same result of each hand.",
+    "void": "Convictions: {n}. Each holds the signed evidence against who broke the protocol.",
+    "signature": "Signatures: {n}. Nothing was taken from anybody that was not signed with that player's own key.",
+}
+"""By the kind of a contribution: how many there were, and what that proves."""
+
+WARNINGS: Mapping[str, str] = {
+    "lobby": "You have not begun to play. The others go on waiting without you.",
+    "lobby host": "You opened this table and nobody has begun to play. It ends if you leave now.",
+    "solo": "Only computer players sit with you. The hand is lost, and nobody minds.",
+    "unsealed": "The first hand is not over, and without you it cannot be finished. If you leave now, the table ends "
+    "for everybody, and nobody pays anything.",
+    "hand": "This hand is not over, and without you it cannot be finished. If you leave now, the table ends for "
+    "everybody. This hand does not count; scores and debts stay as they were after hand {hands}.",
+}
+"""What it costs to leave now."""
+
+
+def tell(key: str, /, **values: Any) -> str:
+    """The sentence of this key with its values."""
+    return SENTENCES[key].format(**values)

@@ -1,0 +1,201 @@
+"""A person at a full-screen table: events and keys become desks, desks are shown, and what follows is done."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeAlias
+
+import trio
+
+from cli.computer import Computer, make_move
+from cli.screen.app import Click, Input_, Resized, Screen
+from cli.screen.desk import (
+    Call,
+    Copy,
+    Desk,
+    Effect,
+    Join,
+    Keep,
+    Leave,
+    LeaveLater,
+    Make,
+    Pause,
+    Redraw,
+    Say,
+    Suspend,
+)
+from cli.screen.keys import click, press
+from cli.screen.line import Key
+from cli.screen.look import theme
+from cli.screen.proofs import Counting
+from cli.screen.seeing import Accepted, Due, Refused, Seen, Sent, Slow, see, waiting
+from cli.screen.sentences import tell
+from cli.screen.settings import Settings
+from cli.screen.view import draw
+from cli.sentences import say
+from engine.contract import IllegalMove
+from p2p.events import Ended, Listening, TableEvent
+from p2p.sitting import Sitting
+from protocol.events import Acting
+
+MOMENT = 0.3
+"""Seconds after which it is said what is waited for."""
+PREPARED_PAUSE = 1.0
+"""Seconds between one's turn and a prepared move: the same always, and time to take it back."""
+
+Item: TypeAlias = Seen | Input_
+
+
+class Sitter:
+    """One player's evening at one table, on a screen."""
+
+    def __init__(
+        self,
+        sitting: Sitting,
+        screen: Screen,
+        desk: Desk,
+        *,
+        keep: Callable[[Settings], None],
+        computer: Callable[[str], Computer] | None = None,
+        invite: Callable[[str], None] | None = None,
+    ) -> None:
+        """`keep` stores settings. With `computer`, which makes one for a game, a computer plays this seat.
+
+        `invite`, if given, gets the invite code in place of the player.
+        """
+        self.desk = desk
+        self._sitting = sitting
+        self._screen = screen
+        self._keep = keep
+        self._make_computer = computer
+        self._computer: Computer | None = None
+        self._invite = invite
+        self._counting = Counting()
+        self._put, self._items = trio.open_memory_channel[Item](0)
+        self._left: str | None = None
+        self._titled = ""
+
+    async def run(self) -> str:
+        """Stay until the player leaves; why it did not end well, or nothing."""
+        async with trio.open_nursery() as nursery:
+            self._nursery = nursery
+            for bring in (self._bring_events, self._bring_inputs, self._bring_time):
+                nursery.start_soon(bring)
+            self._show()
+            while self._left is None:
+                self._take(await self._items.receive())
+                self._show()
+            nursery.cancel_scope.cancel()
+        return self._left or ""
+
+    # -- what comes in -------------------------------------------------------------------------------------
+
+    async def _bring_events(self) -> None:
+        ended = False
+        async for event in self._sitting.events:
+            ended = ended or isinstance(event, Ended)
+            await self._put.send(event)
+        if not ended:
+            await self._put.send(Ended(well=False, reason=say("ended badly")))
+
+    async def _bring_inputs(self) -> None:
+        async for item in self._screen.inputs:
+            await self._put.send(item)
+
+    async def _bring_time(self) -> None:
+        """Say so if the same thing is waited for at two looks."""
+        before = ""
+        while True:
+            await trio.sleep(MOMENT)
+            now = waiting(self.desk)
+            if now and now == before and not self.desk.slow:
+                await self._put.send(Slow())
+            before = now
+
+    def _take(self, item: Item) -> None:
+        if isinstance(item, Resized):
+            self.desk = replace(self.desk, size=(item.width, item.height))
+            return
+        if isinstance(item, Key):
+            self.desk, effects = press(self.desk, item)
+        elif isinstance(item, Click):
+            self.desk, effects = click(self.desk, item.target)
+        else:
+            effects = self._see(item)
+        for effect in effects:
+            self._do(effect)
+
+    def _see(self, event: Seen) -> tuple[Effect, ...]:
+        if isinstance(event, Listening) and self._invite is not None:
+            self._invite(event.code)
+            return ()
+        self.desk, effects = see(self.desk, event)
+        machine = self._sitting.machine
+        if machine is not None and isinstance(event, TableEvent):
+            self.desk = replace(self.desk, proofs=self._counting.look(machine.table))
+        if isinstance(event, Acting) and self._make_computer is not None and self.desk.model.terms is not None:
+            self._computer = self._computer or self._make_computer(self.desk.model.terms.game)
+            self._nursery.start_soon(self._let_computer_move, self._computer, event)
+        return effects
+
+    async def _let_computer_move(self, computer: Computer, acting: Acting) -> None:
+        await make_move(self._sitting, acting, await computer.choose(acting, self.desk.model.seat))
+
+    # -- what follows --------------------------------------------------------------------------------------
+
+    def _do(self, effect: Effect) -> None:
+        if isinstance(effect, Make):
+            self._nursery.start_soon(self._make, effect, self.desk.model.acting)
+        elif isinstance(effect, Pause):
+            self._nursery.start_soon(self._pause, effect.acting)
+        elif isinstance(effect, Say):
+            self._nursery.start_soon(self._say, effect.text)
+        elif isinstance(effect, Join):
+            self._nursery.start_soon(self._sitting.accept)
+        elif isinstance(effect, LeaveLater):
+            self._sitting.leave()
+        elif isinstance(effect, Leave):
+            self._left = effect.sentence
+        elif isinstance(effect, Keep):
+            self._keep(effect.settings)
+        elif isinstance(effect, Call):
+            self._call()
+        elif isinstance(effect, Copy):
+            self._screen.copy(effect.text)
+        elif isinstance(effect, Suspend):
+            self._screen.suspend()
+        elif isinstance(effect, Redraw):
+            self._screen.redraw()
+
+    async def _make(self, effect: Make, acting: Acting | None) -> None:
+        try:
+            await self._sitting.choose(effect.move)
+        except IllegalMove as refusal:
+            await self._put.send(Refused(str(refusal)))
+        else:
+            await self._put.send(Accepted(acting))
+
+    async def _pause(self, acting: Acting) -> None:
+        await trio.sleep(PREPARED_PAUSE)
+        await self._put.send(Due(acting))
+
+    async def _say(self, text: str) -> None:
+        await self._sitting.say(text)
+        await self._put.send(Sent(text))
+
+    def _call(self) -> None:
+        if self.desk.settings.bell and not self.desk.watching:
+            self._screen.bell()
+
+    def _show(self) -> None:
+        desk = self.desk
+        self._screen.mouse = desk.settings.mouse
+        self._screen.show(lambda width, height: draw(desk, width, height), theme(desk.settings.theme))
+        if desk.settings.title:
+            title = tell("title")
+            if desk.asked:
+                title = tell("title turn")
+            elif desk.model.terms is not None and desk.model.genesis is not None:
+                title = tell("title table", title=desk.model.terms.rules.title)
+            if title != self._titled:
+                self._titled = title
+                self._screen.title(title)

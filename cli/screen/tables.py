@@ -1,0 +1,135 @@
+"""Tables on a full screen: against computer players, one's own, a friend's."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import NamedTuple
+
+import trio
+
+from cli import computer, presenter
+from cli.computer import Computer
+from cli.history.keeping import keeping
+from cli.screen import settings
+from cli.screen.app import Screen
+from cli.screen.desk import Desk
+from cli.screen.line import Key
+from cli.screen.look import Glyphs, theme
+from cli.screen.sentences import tell
+from cli.screen.settings import Settings
+from cli.screen.sitter import MOMENT, Sitter
+from cli.screen.view import draw
+from p2p.address import Address
+from p2p.home import Home
+from p2p.sitting import Guest, Sitting, host_table, join_table
+from protocol.terms import Terms
+
+IN_MEMORY = ":memory:"
+
+
+@dataclass(frozen=True)
+class Person:
+    """Who plays here."""
+
+    home: Home
+    name: str
+    glyphs: Glyphs
+    auto: bool = False
+    """A computer plays for this person."""
+    pace: float = computer.PACE
+    """Seconds that each move of a computer player takes at least."""
+
+    def desk(self, *, asking: bool = False, solo: bool = False) -> Desk:
+        """The desk before anything has happened, with this person's settings. Raises HomeError."""
+        return Desk.fresh(settings.load(self.home), self.glyphs, asking=asking, solo=solo, auto=self.auto)
+
+    def keep(self, chosen: Settings) -> None:
+        """Keep settings. Raises HomeError."""
+        settings.keep(self.home, chosen)
+
+    def computer(self) -> Callable[[str], Computer] | None:
+        """How to make the computer that plays for this person, if one does."""
+        return partial(Computer, pace=self.pace) if self.auto else None
+
+    def guest(self, journal: str) -> Guest:
+        """This person as a guest at a table. Raises HomeError."""
+        return Guest(self.home.identity(), self.name, journal)
+
+
+class Finished(NamedTuple):
+    """How an evening ended."""
+
+    trouble: str
+    """Why it did not end well; empty if it did."""
+    lines: tuple[str, ...]
+    """What is left to be said: who owes whom."""
+    transcript: bytes
+
+
+async def play(screen: Screen, person: Person, terms: Terms, seats: int) -> Finished:
+    """Play against computer players, which join over loopback like any peer."""
+    opening = host_table(person.guest(IN_MEMORY), terms, seats, loopback=True)
+    async with opening as sitting, keeping(sitting, person.home.path, computers=True), trio.open_nursery() as nursery:
+
+        def invite(code: str) -> None:
+            for other in computer.names(seats - 1, person.name):
+                nursery.start_soon(computer.visit, code, other, Computer(terms.game, pace=person.pace))
+
+        finished = await _sit(screen, person, sitting, person.desk(solo=True), invite)
+        nursery.cancel_scope.cancel()
+    return finished
+
+
+async def host(
+    screen: Screen, person: Person, terms: Terms, seats: int, *, port: int = 0, advertise: Sequence[Address] = ()
+) -> Finished:
+    """Open a table for friends."""
+    opening = host_table(person.guest(str(person.home.journal)), terms, seats, port=port, advertise=advertise)
+    async with opening as sitting, keeping(sitting, person.home.path):
+        return await _sit(screen, person, sitting, person.desk())
+
+
+async def join(screen: Screen, person: Person, code: str) -> Finished:
+    """Join a friend's table: its terms are shown first, unless a computer plays. Esc gives up connecting.
+
+    Raises InviteError, ConnectError, StorageError, HomeError.
+    """
+    desk = person.desk(asking=not person.auto)
+    opening = join_table(person.guest(str(person.home.journal)), code, asks=not person.auto)
+    async with trio.open_nursery() as nursery:
+        connecting: trio.CancelScope = await nursery.start(_show_connecting, screen, desk, nursery.cancel_scope)
+        async with opening as sitting, keeping(sitting, person.home.path):
+            connecting.cancel()
+            return await _sit(screen, person, sitting, desk)
+    return Finished(tell("not connected"), (), b"")
+
+
+async def _show_connecting(
+    screen: Screen, desk: Desk, everything: trio.CancelScope, task_status: "trio.TaskStatus[trio.CancelScope]"
+) -> None:
+    """Show that the table is being looked for, until cancelled; a key gives everything up."""
+    with trio.CancelScope() as scope:
+        task_status.started(scope)
+        present(screen, desk)
+        await trio.sleep(MOMENT)
+        present(screen, replace(desk, slow=True))
+        async for item in screen.inputs:
+            if item == Key("c-z"):
+                screen.suspend()
+            elif isinstance(item, Key) and item.name in ("escape", "c-c", "f10"):
+                everything.cancel()
+
+
+def present(screen: Screen, desk: Desk) -> None:
+    """Show this desk."""
+    screen.show(lambda width, height: draw(desk, width, height), theme(desk.settings.theme))
+
+
+async def _sit(
+    screen: Screen, person: Person, sitting: Sitting, desk: Desk, invite: Callable[[str], None] | None = None
+) -> Finished:
+    sitter = Sitter(sitting, screen, desk, keep=person.keep, computer=person.computer(), invite=invite)
+    trouble = await sitter.run()
+    model = sitter.desk.model
+    lines = tuple(presenter.debts(model)) if model.match is not None else ()
+    return Finished(trouble, lines, sitting.transcript())

@@ -1,0 +1,77 @@
+"""A desk as a picture, at any size. A pure function of what the seat knows; the screen only paints it."""
+
+from cli.screen.acting import OptionAt
+from cli.screen.canvas import Canvas, Fragment, Picture, Row, clip, columns, span, wrap
+from cli.screen.desk import Desk
+from cli.screen.frame import draw_table
+from cli.screen.lobby import draw_lobby
+from cli.screen.panels import Content, content, scrolled, shape
+from cli.screen.pieces import coloured
+from cli.screen.sentences import tell
+
+LEAST = (60, 20)
+"""Columns and rows below which only a notice is shown."""
+
+
+def draw(desk: Desk, width: int, height: int) -> Picture:
+    """The whole screen."""
+    if width < LEAST[0] or height < LEAST[1]:
+        return notice_of_size(width, height)
+    canvas = Canvas(width, height)
+    (draw_lobby if desk.model.genesis is None else draw_table)(desk, canvas)
+    if desk.panel is not None:
+        _draw_panel(desk, canvas)
+    return canvas.picture()
+
+
+def notice_of_size(width: int, height: int) -> Picture:
+    """What is shown where there is too little room."""
+    canvas = Canvas(width, height)
+    text = tell("too small", width=LEAST[0], height=LEAST[1], columns=width, rows=height)
+    canvas.block(0, 0, [(Fragment(line),) for line in wrap(text, max(1, width))])
+    return canvas.picture()
+
+
+def _draw_panel(desk: Desk, canvas: Canvas) -> None:
+    panel = desk.panel
+    assert panel is not None  # noqa: S101 - asked before
+    wide, seen = shape(desk, canvas.width, canvas.height)
+    shown = content(desk, wide)
+    top = scrolled(desk, panel, canvas.width, canvas.height).top
+    rows = list(shown.rows[top : top + seen])
+    more = len(shown.rows) > seen
+    draw_box(desk, canvas, shown, rows, more)
+
+
+def draw_box(desk: Desk, canvas: Canvas, shown: Content, rows: list[Row], more: bool) -> None:
+    """A box in the middle of the canvas with these rows and the options of the panel."""
+    options = [_option(desk, number, option.label) for number, option in enumerate(shown.options)]
+    gap: list[Row] = [()] if rows and options else []
+    inside = [tuple(piece for part in row for piece in _tinted(desk, part)) for row in rows]
+    lines = [*inside, *gap, *options]
+    hint = desk.glyphs.joined(tell("panel scroll") if more and not options else "", tell("panel keys"))
+    inner = max([columns(shown.title) + 4, columns(hint) + 4, *[span(line) for line in lines]]) + 2
+    inner = min(inner, canvas.width - 4)
+    left, height = (canvas.width - inner - 2) // 2, len(lines) + 2
+    top = max(0, (canvas.height - height - 1) // 2)
+    top_left, line, top_right, bar, low_left, low_right = tuple(desk.glyphs.box)
+    canvas.fill(left - 1, top, inner + 4, height)
+    canvas.put(left, top, top_left + line * inner + top_right, "box")
+    canvas.put(left + 2, top, f" {clip(shown.title, inner - 4)} ", "title")
+    for at, row in enumerate(lines, top + 1):
+        canvas.put(left, at, bar, "box")
+        canvas.row(left + 2, at, row)
+        canvas.put(left + inner + 1, at, bar, "box")
+    canvas.put(left, top + height - 1, low_left + line * inner + low_right, "box")
+    canvas.put(left + inner - columns(hint) - 2, top + height - 1, f" {hint} ", "dim")
+
+
+def _tinted(desk: Desk, piece: Fragment) -> Row:
+    return coloured(piece.text, desk.glyphs, piece.style, piece.target) if not piece.style else (piece,)
+
+
+def _option(desk: Desk, number: int, label: str) -> Row:
+    marked = desk.panel is not None and desk.panel.mark == number
+    key = str(number + 1) if number < 9 else desk.glyphs.dot
+    text = f"{desk.glyphs.marked if marked else ' '}{key} {label} "
+    return (Fragment(text, "marked" if marked else "", OptionAt(number)),)
