@@ -289,12 +289,14 @@ class Table:
         """All contributions that count, in the order of the transcript.
 
         Lane by lane, step by step, in seat order. Of a hand in progress only closed steps; of a prepared hand nothing.
-        The same at every seat, but for a hand that was voided: there each shows how far it had come.
+        The same at every seat, but for a hand that was voided: there each shows how far it had come, also with the
+        prepared hand, in whose setup the fault may lie.
         """
         lanes = [lane for lane in self.records if lane is not self.closing]
-        current = self.setups.get(self.hand)
-        if current is not None and current not in lanes:
-            lanes.append(current)
+        for hand in (self.hand, self.hand + 1) if self.voided else (self.hand,):
+            setup = self.setups.get(hand)
+            if setup is not None and setup not in lanes:
+                lanes.append(setup)
         for lane in lanes:
             for step in lane.closed:
                 yield from step

@@ -119,10 +119,13 @@ def _count(table: Table, contribution: Contribution, waiting: list[Contribution]
         _count_voids(table, waiting)
         return
     lane = table.find(header)
-    if lane is None or lane.hand != table.hand or lane.over or header.step != lane.step or header.seat in lane.accepted:
+    if lane is None or lane.over or header.step != lane.step or header.seat in lane.accepted:
         raise Fault("does not belong here")
     if voiding and lane is not table.closing:
         raise Fault("comes after the hand was voided")
+    prepared = table.setups.get(table.hand + 1)
+    if lane not in (prepared, table.closing) and prepared is not None and (prepared.step or prepared.accepted):
+        raise Fault("comes after the preparation of the next hand, which is shown last")
     if header.seat > min(lane.waits_for()):
         raise Fault("does not come in the order of the seats")
     table.accept(lane, contribution, lane.check(contribution)())
