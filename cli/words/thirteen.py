@@ -96,7 +96,7 @@ class ThirteenWords(PointsWords):
         "low": "The opening play must contain {card}.",
         "asked": "The lowest card is being sought: who holds {asked}?",
         "may claim": "Before the first play, {kinds} may be claimed: that wins the hand at once.",
-        "nothing to claim": "You hold no such cards.",
+        "nothing to claim": "You hold no such cards; all are asked, so that nothing is given away.",
         "left": "Cards left: {counts}.",
         "count": "{who} {n}",
         "passed": "Passed: {names}.",

@@ -240,7 +240,7 @@ def test_who_has_nothing_to_claim_is_told_so(
     assert words.turn(made.model.view) == [
         "Before the first play, four twos, a dragon, six pairs or five pairs in a row may be claimed: "
         "that wins the hand at once.",
-        "You hold no such cards.",
+        "You hold no such cards; all are asked, so that nothing is given away.",
     ]
     assert not words.automatic(made.state, 0)
 
