@@ -61,6 +61,7 @@ def seconds(text: str) -> float:
 
 
 SEATS = whole(2, 8)
+SEAT = whole(0, 7)
 COUNT = whole(1, 1_000_000)
 PORT = whole(0, 65535)
 
@@ -90,7 +91,20 @@ def _parser() -> tuple[Parser, list[str]]:
     )
     parser.add_argument("--version", action=Version, nargs=0, help="print the version and end")
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
-    for add in (_play, _host, _join, _selfplay, _verify, _rules, _options, _bench):
+    for add in (
+        _play,
+        _host,
+        _join,
+        _history,
+        _replay,
+        _settle,
+        _export,
+        _selfplay,
+        _verify,
+        _rules,
+        _options,
+        _bench,
+    ):
         add(commands)
     return parser, list(commands.choices)
 
@@ -147,6 +161,51 @@ def _verify(commands: Any) -> None:
     _json(command)
 
 
+def _history(commands: Any) -> None:
+    command = _command(commands, "history", "history:run", "list the tables you have sat at, or count what you won")
+    _of_tables(command)
+    command.add_argument("--stats", action="store_true", help="hands played and won, and how your money went")
+    command.add_argument("--ascii", action="store_true", help="draw charts in plain ASCII")
+    command.add_argument(
+        "--csv", action="store_true", help="print one line for each hand and player, for a spreadsheet"
+    )
+    _json(command)
+
+
+def _replay(commands: Any) -> None:
+    command = _command(commands, "replay", "replay:run", "step through the hands of a table, forward and back")
+    _table(command)
+    command.add_argument("--hand", type=COUNT, metavar="K", help="only this hand")
+    sight = command.add_mutually_exclusive_group()
+    sight.add_argument("--seat", type=SEAT, metavar="S", help="see what this seat saw (your own, where it is known)")
+    sight.add_argument("--all", action="store_true", help="see all cards that were ever opened")
+    command.add_argument("--plain", action="store_true", help="line by line, for screen readers and simple terminals")
+    command.add_argument("--ascii", action="store_true", help="write cards in plain ASCII")
+
+
+def _settle(commands: Any) -> None:
+    command = _command(commands, "settle", "settle:run", "say who owes whom over many tables, in the fewest payments")
+    command.add_argument("files", metavar="FILE", nargs="*", help="transcripts (all tables that were kept)")
+    _of_tables(command)
+    command.add_argument("--computers", action="store_true", help="count tables against computer players too")
+    _json(command)
+
+
+def _report(commands: Any) -> None:
+    command = _command(commands, "report", "report:run", "make a web page that replays the hands of a table")
+    _table(command)
+    command.add_argument("-o", "--output", metavar="OUT.html", help="where to write it (here, named by game and table)")
+    command.add_argument("--mine", action="store_true", help="show also the cards that only you saw")
+
+
+def _export(commands: Any) -> None:
+    command = _command(commands, "export", "export:run", "print the hands and moves of a table, for other programs")
+    _table(command)
+    form = command.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="as one JSON object (the default)")
+    form.add_argument("--csv", action="store_true", help="as one line for each move")
+
+
 def _rules(commands: Any) -> None:
     command = _command(commands, "rules", "explain:rules", "explain a game as its options make it")
     _game(command)
@@ -166,6 +225,15 @@ def _bench(commands: Any) -> None:
 
 def _game(command: Parser) -> None:
     command.add_argument("game", metavar="GAME", help="the game's name")
+
+
+def _table(command: Parser) -> None:
+    command.add_argument("table", metavar="FILE|ID", help="a transcript, or the number or id of a kept table")
+
+
+def _of_tables(command: Parser) -> None:
+    command.add_argument("--game", metavar="GAME", help="only tables of this game")
+    command.add_argument("--player", metavar="NAME", help="only tables at which this player sat")
 
 
 def _seats(command: Parser) -> None:

@@ -18,6 +18,12 @@ class Sight:
 
     seat: Seat | None = None
     own: Own = field(default_factory=dict)
+    """Noted by that seat; where it is not there, the log shows only what was opened sooner or later."""
+
+    @property
+    def voice(self) -> Seat | None:
+        """Who is told the story as "you": a seat of which all is known that it saw."""
+        return self.seat if self.own else None
 
     def faces(self, hand: Hand, moment: Moment) -> dict[Slot, Card]:
         """The faces that are seen at this moment of this hand."""
@@ -26,7 +32,3 @@ class Sight:
             return known
         seen = moment.seen[self.seat]
         return {**{slot: card for slot, card in known.items() if slot in seen}, **moment.state.open}
-
-
-EVERYTHING = Sight()
-"""All that was opened, from the start of each hand."""

@@ -1,0 +1,53 @@
+"""`history`: the tables that were kept, as a list, as numbers, for other programs."""
+
+import json
+import sys
+from argparse import Namespace
+
+from cli import choices
+from cli.errors import Misuse
+from cli.history import chart, listing, shelf, tally
+from cli.history.sentences import say
+from cli.history.shelf import Entry
+from cli.text import printable
+
+
+def run(args: Namespace) -> int:
+    """`fairdeal history`."""
+    if args.csv and (args.json or args.stats):
+        raise Misuse(say("csv alone"))
+    found = fitting(args)
+    if args.stats:
+        _statistics(args, found)
+    elif args.json:
+        print(json.dumps({"tables": [listing.as_json(entry) for entry in found]}))
+    elif args.csv:
+        sys.stdout.write(listing.as_csv(found))
+    else:
+        _show(listing.lines(found) or [_nothing(args)])
+    return 0
+
+
+def fitting(args: Namespace) -> list[Entry]:
+    """The kept tables that the arguments ask for. Raises Misuse."""
+    if args.game is not None:
+        choices.rules_named(args.game)
+    return shelf.fitting(shelf.entries(shelf.shelf()), args.game, args.player)
+
+
+def _statistics(args: Namespace, found: list[Entry]) -> None:
+    tallies = tally.tallies(found)
+    if args.json:
+        print(json.dumps({"games": {game: tally.as_json(one) for game, one in tallies.items()}}))
+        return
+    ink = chart.ASCII if args.ascii else chart.BLOCKS
+    blocks = [tally.lines(listing.title_of(game), one, ink) for game, one in tallies.items()]
+    _show([line for block in blocks for line in (*block, "")][:-1] or [_nothing(args)])
+
+
+def _nothing(args: Namespace) -> str:
+    return say("nothing kept" if args.game is None and args.player is None else "nothing fits")
+
+
+def _show(lines: list[str]) -> None:
+    print("\n".join(map(printable, lines)))

@@ -1,0 +1,145 @@
+"""Frames in words: what happened, what lies on the table, what is known of the hands. Pure functions."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cli.cards import Show, letters
+from cli.history.recorded import Frame, Hand, Moment, Recorded
+from cli.history.sentences import say
+from cli.history.sight import Sight
+from cli.model import display_names
+from cli.words import View, words_of
+from cli.words.base import Words
+from engine.contract import Result
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One step of a replay in lines of text."""
+
+    number: int
+    """Of the hand, as the players count."""
+    step: int
+    """Within the hand, from 1."""
+    steps: int
+    told: tuple[str, ...]
+    """What happened."""
+    table: tuple[str, ...]
+    """What lies on the table, and the other hands as far as they are seen."""
+    hand: tuple[str, ...]
+    """The hand of the seat whose eyes these are."""
+
+    @property
+    def title(self) -> str:
+        """Which step of which hand this is."""
+        return say("step", number=self.number, step=self.step, steps=self.steps)
+
+
+@dataclass(frozen=True)
+class Teller:
+    """Puts one table into words, as it looks to somebody. Frames in which nothing is worth saying are no scenes."""
+
+    table: Recorded
+    sight: Sight
+    show: Show = letters
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, which cannot be mistaken for each other."""
+        return display_names([player.name for player in self.table.genesis.players])
+
+    @property
+    def words(self) -> Words:
+        """The words of the game."""
+        return words_of(self.table.genesis.terms.game)
+
+    def view(self, hand: Hand, moment: Moment) -> View:
+        """A moment as it is seen."""
+        faces = self.sight.faces(hand, moment)
+        return View(self.table.genesis.terms.rules, moment.state, faces, self.names, self.sight.voice, show=self.show)
+
+    def scenes(self, number: int) -> tuple[Scene, ...]:
+        """The hand that players call by this number, with what led to it."""
+        made = [
+            (frame, told, hand)
+            for hand in self.table.numbered(number)
+            for frame, told in self._told(hand)
+            if told or frame is None
+        ]
+        return tuple(
+            Scene(number, step, len(made), tuple(told), *self._shown(hand, frame))
+            for step, (frame, told, hand) in enumerate(made, 1)
+        )
+
+    def told(self, hand: Hand) -> list[str]:
+        """All that a hand tells, from its start to its end."""
+        return [line for _, told in self._told(hand) for line in told]
+
+    def _told(self, hand: Hand) -> Iterator[tuple[Frame | None, list[str]]]:
+        """Each frame with what it tells; no frame where a hand ended before its first card."""
+        before: View | None = None
+        for frame in hand.frames:
+            told = [
+                self.words.news(self.view(hand, moment), piece)
+                for moment in frame.moments
+                for piece in moment.state.news
+            ]
+            view = self.view(hand, frame.last)
+            told += self._gained(before, view)
+            told += self._ending(hand, frame) if frame is hand.frames[-1] else []
+            before = view
+            yield frame, [line for line in told if line]
+        if not hand.frames:
+            yield None, self._voided(hand)
+
+    def _gained(self, before: View | None, view: View) -> list[str]:
+        """Cards that the seat sees for the first time; to others, that hands have been dealt and what is known of them.
+
+        A hand of which not all is known is that of the frame's end, where the log does.
+        """
+        dealt = any(view.state.held) and not (before is not None and any(before.state.held))
+        if view.seat is None:
+            return [say("dealt"), *self.words.others(view)] if dealt else []
+        own, held = view.own(), view.state.held[view.seat] if view.state.held else ()
+        seen = () if before is None else (*before.own(), *before.state.open.values())
+        fresh = tuple(card for card in own if card not in seen)
+        if not fresh or len(own) < len(held):
+            return []
+        return [self.words.gained(view, fresh, dealt=before is None or not before.own())]
+
+    def _ending(self, hand: Hand, frame: Frame) -> list[str]:
+        """The result with every payment, and the scores; or why there is none."""
+        if hand.sealed is None:
+            ended = isinstance(frame.last.state.next, Result)
+            return [say("not sealed" if ended else "unfinished")]
+        if hand.sealed.result is None:
+            return self._voided(hand)
+        told = self.words.result(self.view(hand, frame.last), hand.sealed.result)
+        if hand.after.hands == hand.before.hands:
+            return told
+        return [*told, *self.words.scores(self.names, self.sight.voice, hand.after, hand.ledger)]
+
+    def _voided(self, hand: Hand) -> list[str]:
+        if hand.sealed is None:
+            return [say("unfinished")]
+        convicted = ", ".join(self.names[seat] for seat in hand.sealed.offenders)
+        paid = ", ".join(
+            say("paid", name=name, amount=f"{amount:+}")
+            for name, amount in zip(self.names, hand.sealed.payments, strict=True)
+        )
+        return [say("voided", convicted=convicted, payments=paid)]
+
+    def _shown(self, hand: Hand, frame: Frame | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Table and hand; nothing of either where there are no cards."""
+        if frame is None or not any(frame.last.state.held):
+            return (), ()
+        view = self.view(hand, frame.last)
+        own = () if view.seat is None else tuple(self.words.hand(view))
+        if isinstance(frame.last.state.next, Result):
+            return (), own
+        return tuple(self.words.table(view)), own
+
+
+def flat(scenes: tuple[Scene, ...]) -> list[str]:
+    """A whole hand as lines, from the first step to the last."""
+    return [line for scene in scenes for line in scene.told]
