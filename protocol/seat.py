@@ -156,8 +156,12 @@ class SeatMachine:
 
     def request(self) -> bytes:
         """What to send to peers when this node is behind: where its lanes stand."""
-        lanes = [] if self._distrust else [(int(lane.lane), lane.hand, lane.step) for lane in self.table.lanes()]
-        return pack([self.table.hand, lanes])
+        table = self.table
+        lanes = (table.agree, table.seal, table.play, table.closing, *table.setups.values())
+        stands = (
+            [] if self._distrust else [(int(lane.lane), lane.hand, lane.step) for lane in lanes if lane is not None]
+        )
+        return pack([table.hand, stands])
 
     def catch_up(self, request: bytes) -> list[bytes]:
         """The contributions that the sender of this request may lack. Raises CodecError for a malformed one."""
