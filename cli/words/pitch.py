@@ -305,7 +305,8 @@ class PitchWords(PointsWords):
 
     def parse(self, view: View, typed: str) -> Move:
         """See `pitch_typed`. Cards alone mean what one does with cards in this phase."""
-        words = typed.split()
+        words = [word for word in typed.split() if word.lower() != "the"]
+        typed = " ".join(words)
         if words and view.state.phase in CARDS_ALONE and all(map(cardwords.is_card, words)):
             typed = f"{CARDS_ALONE[view.state.phase]} {typed}"
         return PitchReader(view, self.vocabulary(view), self.line, lambda move: self.typed(view, move)).read(typed)

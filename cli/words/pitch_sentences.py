@@ -84,7 +84,7 @@ RARE = frozenset({CHOICES["throw more"].group, CHOICES["burn other"].group})
 ALIASES: Mapping[str, Alias] = {
     "shoot": Alias("moon"),
     "shoot moon": Alias("moon"),
-    "shoot the": Alias("moon"),
+    "bid moon": Alias("moon"),
     "name": Alias("trump"),
     **{
         f"{start}{word}": Alias("trump", suit)

@@ -72,6 +72,7 @@ class ThirteenWords(PointsWords):
         "run": Alias("play"),
         "p": Alias("pass"),
         "play on": Alias("no_claim"),
+        "no": Alias("no_claim"),
         "dragon": Alias("claim", "dragon"),
         "four twos": Alias("claim", "four_twos"),
         "six pairs": Alias("claim", "six_pairs"),

@@ -117,7 +117,7 @@ def test_discards_draws_and_the_rest(table: Callable[..., Any]) -> None:
 
 def test_the_rest_as_its_receivers_are_told(table: Callable[..., Any]) -> None:
     for seat, command, line in (
-        (0, "take rest", "You take the rest of the stock, 10 cards."),
+        (0, "take the rest", "You take the rest of the stock, 10 cards."),
         (0, "pass rest", "You hand Cleo the rest of the stock, 10 cards, unseen."),
         (2, "pass", "Ann hands you the rest of the stock, 10 cards."),
         (3, "take", "Ann takes the rest of the stock, 10 cards."),
@@ -563,7 +563,7 @@ def test_ways_to_name_the_trump(table: Callable[..., Any], words: Words, text: s
     assert listed(made) == ["Name trump: 1 clubs (5 held), 2 diamonds (1 held), 3 hearts (4 held), 4 spades (0 held)."]
 
 
-@pytest.mark.parametrize("text", ["moon", "shoot", "shoot moon"])
+@pytest.mark.parametrize("text", ["moon", "shoot", "shoot moon", "Shoot the moon", "bid moon"])
 def test_ways_to_shoot_the_moon(table: Callable[..., Any], words: Words, text: str) -> None:
     assert words.parse(look(table(), 0), text) == Move("moon")
 
