@@ -8,6 +8,7 @@ named `WORDS`. Sentences are templates in tables, so that a translation is anoth
 | --- | --- |
 | `NEWS`, `FIELDS` | each piece of `state.news`; `FIELDS` names its things for the template |
 | `CHOICES` | a legal move in the numbered list: what it is, and its cards; one group becomes one line |
+| `RARE` | groups of moves that a list only counts, until all are asked for |
 | `ALIASES`, `HELP` | further words for typing moves; a line of help for each verb |
 | `OUTCOMES` | how a hand ended |
 | `LINES` | everything else; laid over the table of the base |
@@ -15,8 +16,9 @@ named `WORDS`. Sentences are templates in tables, so that a translation is anoth
 
 A template is a text, or a `Sentence` where the seat it is about hears "You ..." and the others its name. Methods are
 overridden where tables do not suffice: `news` and `gained` while a hand is played, `turn`, `hand` and `table` for its
-state, `automatic` for moves that are no choice, `result` with every payment explained, `rules` for the game as the
-options of a table make it. All are pure functions of a `View`: what one seat knows of one hand.
+state, `automatic` for moves that are no choice, `number` where moves are chosen by other numbers than their places,
+`result` with every payment explained, `rules` for the game as the options of a table make it. All are pure functions of
+a `View`: what one seat knows of one hand. Games that count points up to a target share `points.PointsWords`.
 """
 
 import importlib
