@@ -42,7 +42,7 @@ from protocol.evidence import Evidence, equivocation
 from protocol.identity import Identity
 from protocol.judge import accusation, judge, judge_void
 from protocol.lane import Gate, Steps
-from protocol.own import HandSecrets, Produce
+from protocol.own import HandSecrets, Produce, Produced
 from protocol.play import Play, decode_move, encode_move
 from protocol.setup import Setup
 from protocol.table import Sealed, Table
@@ -75,6 +75,8 @@ class SeatMachine:
         self._cells: dict[bytes, Contribution] = {}
         self._early: dict[tuple[int, Lane, int, int], Contribution] = {}
         self._begun: set[tuple[int, Lane, int]] = set()
+        self._drafts: dict[Header, Produced | None] = {}
+        """Shuffles that may become this seat's next; None while they are being made."""
         self._guilty: dict[int, Evidence] = {}
         """By convicted seat: the evidence. It is never empty again, and this seat contributes to no hand then."""
         self._voids: dict[tuple[int, int], Contribution] = {}
@@ -243,6 +245,8 @@ class SeatMachine:
         except Fault as fault:
             self._convict(Evidence((contribution,), str(fault)))
             return
+        if isinstance(lane, Setup) and self._is_urgent(lane):
+            self._draft_shuffle(lane, contribution)
         self._submit(check, partial(self._checked, lane, contribution), urgent=self._is_urgent(lane))
 
     def _checked(self, lane: Steps, contribution: Contribution, outcome: Any) -> None:
@@ -412,6 +416,7 @@ class SeatMachine:
         }
         self._early = {key: c for key, c in self._early.items() if key[0] >= now}
         self._begun = {key for key in self._begun if key[0] >= now}
+        self._drafts = {header: draft for header, draft in self._drafts.items() if header.hand >= now}
         self._voids = {key: void for key, void in self._voids.items() if key[0] >= now}
         self._guilty = {seat: evidence for seat, evidence in self._guilty.items() if self._still_convicts(evidence)}
 
@@ -440,8 +445,7 @@ class SeatMachine:
             if isinstance(lane, Gate):
                 self._pass_gate(lane)
             elif isinstance(lane, Setup):
-                secrets = self.secrets.setdefault(lane.hand, HandSecrets(self.seat))
-                self._produce(lane, secrets.setup_body(lane, lane.header(self.seat), lane.owed[self.seat]))
+                self._do_setup(lane)
             elif isinstance(lane, Play):
                 self._do_play(lane)
         setup = self.table.setups.get(self.table.hand)
@@ -461,6 +465,31 @@ class SeatMachine:
         body = (*gate.body, *added)
         self._begun.add(self._key(gate))
         self._contribute(gate, (body, added))
+
+    def _do_setup(self, setup: Setup) -> None:
+        header, secrets = setup.header(self.seat), self.secrets.setdefault(setup.hand, HandSecrets(self.seat))
+        if header not in self._drafts:
+            self._produce(setup, secrets.setup_body(setup, header, setup.owed[self.seat]))
+        elif (drafted := self._drafts[header]) is not None:
+            self._begun.add(self._key(setup))
+            self._contribute(setup, drafted)
+
+    def _draft_shuffle(self, setup: Setup, before: Contribution) -> None:
+        """Begin with one's own shuffle while the one before it is being checked; it waits for the check."""
+        secrets = self.secrets.get(setup.hand)
+        if setup.shuffler(setup.step + 1) != self.seat or secrets is None:
+            return
+        header = setup.header_after(before, self.seat)
+        if header not in self._drafts:
+            self._drafts[header] = None
+            self._submit(secrets.draft_body(setup, header, before), partial(self._drafted, header), urgent=True)
+
+    def _drafted(self, header: Header, outcome: Any) -> None:
+        """A draft is ready, or was not possible: then the check will say why."""
+        if isinstance(outcome, Fault):
+            del self._drafts[header]
+        else:
+            self._drafts[header] = outcome
 
     def _do_play(self, play: Play) -> None:
         secrets, header, kind = self.secrets[play.hand], play.header(self.seat), play.owed[self.seat]

@@ -1,12 +1,12 @@
 """The setup lane of one hand: commit, reveal, shuffle seat by seat, confirm (docs/protocol.md, "Setup")."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from engine.cards import Card
 from protocol.codec import CodecError, blob
-from protocol.contribution import Contribution, Fault, Lane
+from protocol.contribution import Contribution, Fault, Header, Lane, step_digest
 from protocol.elgamal import CIPHERTEXT_SIZE, Ciphertext, DeckError, decode_deck, encode_deck, masked
 from protocol.group import GroupError, Point, framed, hash_to_group
 from protocol.keys import (
@@ -171,8 +171,19 @@ class Setup(Steps):
         self._await_shuffle()
 
     def _await_shuffle(self) -> None:
-        assert self.keys is not None  # noqa: S101 - set when the reveal step closed
-        self.owed = {self.keys.order[self.step - 2]: "shuffle"}
+        shuffler = self.shuffler(self.step)
+        assert shuffler is not None  # noqa: S101 - called at a step of shuffling only
+        self.owed = {shuffler: "shuffle"}
+
+    def shuffler(self, step: int) -> int | None:
+        """The seat that shuffles in this step; None in steps of another kind, and before the order is known."""
+        shuffles = range(2, 2 + self.genesis.n)
+        return self.keys.order[step - 2] if self.keys is not None and step in shuffles else None
+
+    def header_after(self, contribution: Contribution, seat: int) -> Header:
+        """The header of the seat's contribution to the next step, should this one alone close the open step."""
+        digest = step_digest(self.digest, (contribution.payload,))
+        return replace(self.header(seat), step=self.step + 1, previous=digest)
 
 
 def shaped(contribution: Contribution, *sizes: int) -> tuple[bytes, ...]:
