@@ -67,7 +67,8 @@ class Terms:
             if self.ruleset != self.rules.version:
                 raise TermsError(f"the table plays version {self.ruleset} of the rules of {self.game}; update fairdeal")
             options = self.rules.Options.make(**dict(self.options))
-            if options.pairs() != self.options:
+            # Compared as bytes: True equals 1, and makes another table id.
+            if pack(options.pairs()) != pack(self.options):
                 raise TermsError("the options of the terms are not complete and in order")
             match: Match = self.rules.first(options, n, self.stake)
         except (UnknownGame, BadOption, TypeError) as error:
