@@ -47,11 +47,19 @@ def terms_and_seats(args: Namespace) -> tuple[Terms, int]:
 
 def home_and_name(args: Namespace) -> tuple[Home, str]:
     """The player's data directory and name: as given, as kept, the login name, or "player"."""
+    found = home()
     try:
-        home = Home.open()
         if args.name is not None:
-            home.set_name(args.name)
-        return home, home.name or clean_name(_login_name())
+            found.set_name(args.name)
+        return found, found.name or clean_name(_login_name())
+    except HomeError as error:
+        raise Misuse(str(error)) from error
+
+
+def home() -> Home:
+    """The player's data directory."""
+    try:
+        return Home.open()
     except HomeError as error:
         raise Misuse(str(error)) from error
 

@@ -69,14 +69,14 @@ PORT = whole(0, 65535)
 def parse(arguments: Sequence[str]) -> argparse.Namespace | None:
     """The arguments, with the function to run as "module:function" in `run`; None if all is said. Raises Misuse."""
     parser, commands = _parser()
-    first = arguments[0] if arguments else ""
-    if first and not first.startswith("-") and first not in commands:
+    if not set(arguments) - {"--plain", "--ascii"}:
+        alone = {"plain": "--plain" in arguments, "ascii": "--ascii" in arguments}
+        return argparse.Namespace(run="cli.commands.start:run", help=parser.format_help, **alone)
+    first = arguments[0]
+    if not first.startswith("-") and first not in commands:
         near = difflib.get_close_matches(first, commands, 1, 0.5)
         hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(commands)}"
         raise Misuse(f"there is no command {first!r}; {hint}")
-    if not first:
-        parser.print_help()
-        return None
     try:
         return parser.parse_args(arguments)
     except SystemExit:  # after --help and --version
@@ -262,6 +262,7 @@ def _person(command: Parser) -> None:
     command.add_argument("--name", help="the name that others see")
     command.add_argument("--auto", action="store_true", help="let the computer play for you")
     command.add_argument("--plain", action="store_true", help="line by line, for screen readers and simple terminals")
+    command.add_argument("--ascii", action="store_true", help="write cards in plain ASCII on the full screen")
     _pace(command)
     _transcript(command)
 

@@ -43,9 +43,18 @@ class OptionAt(NamedTuple):
 
 
 def take(desk: Desk, number: int) -> Outcome:
-    """Do what the offer of this number says, if there is one."""
+    """Do what this offer says, counted from 0, if there is one."""
     found = offers(desk).offers
     return do(desk, found[number]) if 0 <= number < len(found) else only(desk)
+
+
+def take_number(desk: Desk, digit: int) -> Outcome:
+    """Do what the offer of this number says; if numbers only begin with the digit, mark the first of them."""
+    numbers = [offer.number for offer in offers(desk).offers]
+    if digit in numbers:
+        return take(desk, numbers.index(digit))
+    longer = [at for at, number in enumerate(numbers) if str(number).startswith(str(digit))]
+    return only(replace(desk, mark=longer[0], notice=None)) if longer else only(desk)
 
 
 def do(desk: Desk, offer: Offer) -> Outcome:

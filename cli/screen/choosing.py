@@ -1,13 +1,16 @@
 """Which moves are offered, what the chosen cards make, and why they make nothing. Pure functions of a desk."""
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from cli import cards as cardwords
 from cli import presenter
 from cli.screen.desk import Desk, Prepared
 from cli.screen.layouts import Intent
 from cli.screen.layouts.base import slots_of
+from cli.screen.look import Glyphs
 from cli.screen.sentences import tell
 from cli.words import View
 from engine.cards import Card
@@ -24,6 +27,8 @@ class Offer(NamedTuple):
     """Something that the player can do now, in words."""
 
     label: str
+    number: int
+    """The number that chooses it."""
     move: Move | None = None
     prepare: Prepared | None = None
     """Set if it is for one's next turn."""
@@ -81,14 +86,16 @@ def _moves(desk: Desk, view: View) -> Offers:
         exact = [move for moves in kinds.values() for move in moves if own.intersection(view.shown(move)) == chosen]
         meant = list(_judged(desk, view, chosen))
         first = list(dict.fromkeys([*exact, *[move for move, refusal in meant if not refusal]]))
-        why = "" if first else next(filter(None, [refusal for _, refusal in meant]), "") or _no_move(chosen)
+        why = "" if first else next(filter(None, [refusal for _, refusal in meant]), "")
+        why = why or ("" if first or not kinds else _no_move(chosen))
     else:
         first = [move for moves in kinds.values() for move in _direct(desk, view, moves)]
     needs = [kind.replace("_", " ") for kind, moves in kinds.items() if len(moves) > MOST_DIRECT]
     listed = [*first, *free] if chosen else [*free, *first]
-    found = [Offer(label(desk, view, move), move) for move in listed]
+    numbers = [desk.model.words.number(view, move, place) for place, move in enumerate(listed, 1)]
+    found = [Offer(label(desk, view, move), number, move) for number, move in zip(numbers, listed, strict=True)]
     if desk.watching and GO_ON in free:
-        found.append(Offer(tell("skip"), skip=True))
+        found.append(Offer(tell("skip"), len(found) + 1, skip=True))
     return Offers(tuple(found), why, tuple(needs))
 
 
@@ -122,9 +129,17 @@ def _judged(desk: Desk, view: View, chosen: frozenset[Card]) -> Iterator[tuple[M
         try:
             view.rules.check(view.state, desk.model.seat, move, view.faces)
         except IllegalMove as refusal:
-            yield move, str(refusal)
+            yield move, spoken(desk.glyphs, str(refusal))
         else:
             yield move, None
+
+
+_NAMED = re.compile(r"\b(?:[2-9TJQKA][CDHS]|J[RB])\b")
+
+
+def spoken(glyphs: Glyphs, sentence: str) -> str:
+    """A sentence of the rules with its cards written as they are on this screen."""
+    return _NAMED.sub(lambda found: glyphs.show(cardwords.parse(found.group())), sentence)
 
 
 def _no_move(chosen: frozenset[Card]) -> str:
@@ -140,15 +155,14 @@ def _in_play(view: View) -> bool:
 
 def _prepared(desk: Desk, view: View) -> Iterator[Offer]:
     if desk.prepared is not None:
-        yield Offer(tell("unprepare", label=desk.prepared.label))
+        yield Offer(tell("unprepare", label=desk.prepared.label), 1)
         return
     chosen = desk.chosen & frozenset(view.own())
-    for intent in desk.layout.PREPARED.get(view.state.phase, ()):
-        if intent.cards != bool(chosen):
-            continue
+    fitting = [intent for intent in desk.layout.PREPARED.get(view.state.phase, ()) if intent.cards == bool(chosen)]
+    for number, intent in enumerate(fitting, 1):
         cards = chosen if intent.cards else frozenset[Card]()
         words = label(desk, view, made(view, intent, cards))
-        yield Offer(tell("prepare", label=words), prepare=Prepared(intent, cards, words))
+        yield Offer(tell("prepare", label=words), number, prepare=Prepared(intent, cards, words))
 
 
 def made(view: View, intent: Intent, cards: frozenset[Card]) -> Move:

@@ -10,10 +10,18 @@ from cli.errors import BADLY, Failure
 from cli.screen import entrance, tables
 from cli.screen.app import Screen
 from cli.screen.look import ASCII, UNICODE
+from cli.screen.start.evening import evening
 from cli.screen.tables import Finished, Person
 from cli.screen.wanted import signs
 from cli.sentences import say
 from p2p.address import Address
+
+
+def start(args: Namespace) -> int:
+    """`fairdeal` alone."""
+    home = choices.home()
+    entrance.run(lambda screen: evening(screen, home, UNICODE if signs(args) else ASCII))
+    return 0
 
 
 def play(args: Namespace) -> int:

@@ -172,7 +172,7 @@ def log_style(entry: Entry) -> str:
 def caption(desk: Desk, width: int) -> Row:
     """About oneself: score, notes, what there is to say of the hand."""
     model, view = desk.model, desk.view
-    turn = model.seat in to_move(desk) and not desk.sent
+    turn = model.acting is not None and not desk.sent
     mark = f"{desk.glyphs.turn} " if turn else ""
     notes = [] if view is None else desk.layout.notes(view, model.seat)
     said = "" if view is None else desk.layout.caption(view)
@@ -242,14 +242,13 @@ def _hint(desk: Desk, found: Offers) -> str:
 def _laid_out(desk: Desk, found: Offers, width: int) -> list[Row]:
     at = marked(desk, found)
     items: list[Row] = []
-    for number, offer in enumerate(found.offers):
-        key = str(number + 1) if number < 9 else desk.glyphs.dot
+    for place, offer in enumerate(found.offers):
         label = clip(offer.label, width - 6)
-        if number == at:
-            text = f"{desk.glyphs.marked}{key} {label} "
-            items.append((Fragment(text, "marked", OfferAt(number)),))
+        if place == at:
+            text = f"{desk.glyphs.marked}{offer.number} {label} "
+            items.append((Fragment(text, "marked", OfferAt(place)),))
         else:
-            items.append(coloured(f" {key} {label} ", desk.glyphs, "", OfferAt(number)))
+            items.append(coloured(f" {offer.number} {label} ", desk.glyphs, "", OfferAt(place)))
     return flowed(items, width)
 
 

@@ -5,7 +5,20 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from cli.screen import acting
-from cli.screen.acting import BY_KEY, BY_NAME, CommandAt, OfferAt, OptionAt, accept, copy, enter, leave, take, toggled
+from cli.screen.acting import (
+    BY_KEY,
+    BY_NAME,
+    CommandAt,
+    OfferAt,
+    OptionAt,
+    accept,
+    copy,
+    enter,
+    leave,
+    take,
+    take_number,
+    toggled,
+)
 from cli.screen.choosing import marked, offers
 from cli.screen.desk import Desk, Outcome, Redraw, Say, Suspend, only
 from cli.screen.layouts.base import Pile
@@ -153,7 +166,7 @@ def _at_table(desk: Desk, key: Key) -> Outcome:
 def _letter(desk: Desk, letter: str) -> Outcome:
     hand = desk.hand
     if letter.isdecimal():
-        return take(desk, int(letter) - 1)
+        return take_number(desk, int(letter))
     if letter == " ":
         return only(toggled(desk, hand[min(desk.cursor, len(hand) - 1)])) if hand else only(desk)
     at = LETTERS.find(letter.lower())

@@ -1,5 +1,6 @@
 """What lies over the table when asked for: help, scores, proof, log, settings, results, questions. Pure."""
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
@@ -62,16 +63,24 @@ def paragraphs(lines: Sequence[str], width: int, *, gap: bool = False) -> list[R
 # -- help ------------------------------------------------------------------------------------------------------------
 
 
-def _help(desk: Desk, width: int) -> list[Row]:
-    wide = max(columns(keys) for keys, _ in HELP)
+def help_rows(keys: Sequence[tuple[str, str]], width: int) -> list[Row]:
+    """Keys on the left, and what each does on the right."""
+    wide = max(columns(key) for key, _ in keys)
     rows: list[Row] = []
-    for keys, text in HELP:
+    for key, text in keys:
         for at, piece in enumerate(wrap(text, max(10, width - wide - 2))):
-            rows.append((Fragment(pad("" if at else keys, wide + 2), "title"), Fragment(piece)))
+            rows.append((Fragment(pad("" if at else key, wide + 2), "title"), Fragment(piece)))
+    return rows
+
+
+def _help(desk: Desk, width: int) -> list[Row]:
+    rows = help_rows(HELP, width)
     view = desk.view
-    lines = [] if view is None else desk.model.words.help(view)
-    if lines:
-        rows += [(), (Fragment(tell("help moves"), "title"),), *paragraphs(lines, width)]
+    verbs = {} if view is None else view.rules.phases.get(view.state.phase, {})
+    if verbs:
+        rows += [(), (Fragment(tell("help moves"), "title"),)]
+    for name, verb in verbs.items():
+        rows += paragraphs([tell("verb", verb=name.replace("_", " "), does=inspect.getdoc(verb) or "")], width)
     return rows
 
 

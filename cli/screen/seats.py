@@ -1,12 +1,14 @@
 """The seats around the table: who sits where, and what is written beside each. Pure."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from cli.screen.canvas import Canvas, Fragment, Row, clip, span, wrap
 from cli.screen.desk import Desk
 from cli.screen.layouts.base import Room, places
 from cli.screen.sentences import tell
-from engine.contract import Seat, Turn
+from engine.contract import Match, Seat, Turn
+from protocol.terms import Terms
 
 
 def to_move(desk: Desk) -> tuple[Seat, ...]:
@@ -31,7 +33,16 @@ def cards_held(desk: Desk, seat: Seat) -> str:
 def score_of(desk: Desk, seat: Seat) -> str:
     """The score of a seat, as of the last seal."""
     model = desk.model
-    return "0" if model.match is None else desk.layout.score(model.match, model.ledger, seat)
+    if model.terms is None:
+        return ""
+    match = _begun(model.terms, model.seats) if model.match is None else model.match
+    return desk.layout.score(match, model.ledger, seat)
+
+
+@cache
+def _begun(terms: Terms, n: int) -> Match:
+    """The match before its first hand."""
+    return terms.match(n)
 
 
 def notes_of(desk: Desk, seat: Seat) -> list[str]:

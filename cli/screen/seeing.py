@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from cli import presenter
 from cli.model import after
-from cli.screen.choosing import legal_moves, still_legal
+from cli.screen.choosing import legal_moves, spoken, still_legal
 from cli.screen.desk import Call, Desk, Entry, Make, Outcome, Pause, only
 from cli.screen.sentences import tell
 from engine.contract import GO_ON, Result, Turn
@@ -179,7 +179,7 @@ def _accepted(desk: Desk, event: Accepted, _: Sequence[str]) -> Outcome:
 
 
 def _refused(desk: Desk, event: Refused, _: Sequence[str]) -> Outcome:
-    return only(replace(desk, sent=False, slow=False).told("warn", event.reason))
+    return only(replace(desk, sent=False, slow=False).told("warn", spoken(desk.glyphs, event.reason)))
 
 
 def _slow(desk: Desk, _: Slow, __: Sequence[str]) -> Outcome:

@@ -82,7 +82,7 @@ class Layout:
     def score(self, match: Match, ledger: Sequence[int], seat: Seat) -> str:
         """A seat's score: that of the match where seats have scores, else money."""
         scores = match.scores if len(match.scores) == match.n else ledger
-        return f"{scores[seat]:+}" if scores[seat] else "0"
+        return f"{scores[seat]:+}" if scores[seat] else tell("even")
 
     def sides(self, names: Sequence[str], match: Match) -> list[str]:
         """Whose scores are kept, in the order of `match.scores`."""

@@ -11,7 +11,7 @@ from cli.words import View, words_of
 from engine.cards import SUITS, Card
 from engine.contract import Match, Move, Seat
 from engine.games.pitch.settlement import entry_of
-from engine.games.pitch.state import MOON, PitchState
+from engine.games.pitch.state import MOON, PitchState, Play
 
 SENTENCES: Mapping[str, str] = {
     "bid": "Bid {n}",
@@ -46,7 +46,7 @@ class PitchLayout(Layout):
         """Contract and points in a line, the trick below; before the play, what is known so far."""
         s = _state(view)
         if s.phase not in ("play", "missing", "score"):
-            said = words_of(view.rules.name).turn(view)[:-1] if s.bidder >= 0 else []
+            said = words_of(view.rules.name).turn(view)[:-1]
             lines = [line for text in [*said, *_thrown(view)] for line in wrap(text, room.width)]
             return [coloured(line, glyphs) for line in dict.fromkeys(lines)][: room.height]
         rows: list[Row] = [(Fragment(line, "title"),) for line in wrap(_contract(view, glyphs), room.width)]
@@ -139,18 +139,33 @@ def _thrown(view: View) -> list[str]:
 
 
 def _trick(view: View, room: Room, glyphs: Glyphs) -> list[Row]:
-    """The cards of the trick, each before its seat; the last trick while the next one has not begun."""
+    """The cards of the trick; the last trick while the next one has not begun."""
     s = _state(view)
+    last = not s.trick and bool(s.tricks) and s.phase != "score"
+    plays = s.tricks[-1].plays if last else s.trick
     canvas = Canvas(room.width, room.height)
-    plays = s.trick or (s.tricks[-1].plays if s.tricks and s.phase != "score" else ())
-    if not s.trick and plays:
+    if last:
         winner = words_of(view.rules.name).called(view, s.tricks[-1].winner)
         canvas.put(0, room.height - 1, clip(SENTENCES["last trick"].format(winner=winner), room.width), "dim")
-    size = Size.BOX if room.height >= 2 * Size.BOX.height else Size.FLAT
-    for seat, card in plays:
-        x, y = _spot(view, seat, room, size)
-        canvas.block(x, y, draw_card(card, size, glyphs, "" if s.trick else "dim"))
+    style = "dim" if last else ""
+    if room.height >= 2 * Size.BOX.height + 1:
+        for seat, card in plays:
+            x, y = _spot(view, seat, room, Size.BOX)
+            canvas.block(x, y, draw_card(card, Size.BOX, glyphs, style))
+    else:
+        _in_a_row(canvas, view, plays, glyphs, style)
     return list(canvas.rows())
+
+
+def _in_a_row(canvas: Canvas, view: View, plays: Sequence[Play], glyphs: Glyphs, style: str) -> None:
+    """Cards in the order of play, each with the name of who played it."""
+    size = Size.BOX if canvas.height >= Size.BOX.height + 1 else Size.FLAT
+    each = min(12, canvas.width // max(1, view.state.n))
+    for at, (seat, card) in enumerate(plays):
+        x = each * at
+        canvas.block(x, 0, draw_card(card, size, glyphs, style))
+        name = words_of(view.rules.name).called(view, seat)
+        canvas.put(x, size.height, clip(name, each - 1), "dim")
 
 
 def _spot(view: View, seat: Seat, room: Room, size: Size) -> tuple[int, int]:

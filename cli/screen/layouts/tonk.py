@@ -16,6 +16,8 @@ from engine.games.tonk.state import TonkState
 
 PILES = 21
 """Columns that stock and pile take beside each other."""
+WHOLE_HAND = ("declare", "counter")
+"""Verbs that take the whole hand or nothing."""
 SPREADS = 24
 """Columns that spreads need to stand beside the piles."""
 
@@ -69,7 +71,8 @@ class TonkLayout(Layout):
         """A discard of one card, a spread of three or more, a hit on any spread."""
         slots = slots_of(view, cards)
         for move in super().candidates(view, cards):
-            if (move.kind != "spread" or len(slots) >= 3) and move.kind != "extra_discard":
+            whole = move.kind in WHOLE_HAND and len(slots) < len(view.own())
+            if not whole and move.kind not in ("extra_discard", "show_spade"):
                 yield move
         if _state(view).credits and len(slots) == 1:
             yield Move("extra_discard", slots)

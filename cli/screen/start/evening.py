@@ -1,0 +1,119 @@
+"""Running the start screen, and the tables that are chosen there, one after the other."""
+
+from dataclasses import replace
+from functools import partial
+
+import trio
+
+from cli import computer, running
+from cli.errors import Failure
+from cli.history import listing, shelf
+from cli.history.keeping import FOLDER
+from cli.screen import settings, tables
+from cli.screen.app import Click, Resized, Screen
+from cli.screen.look import Glyphs, theme
+from cli.screen.start.keys import click, press
+from cli.screen.start.sentences import START
+from cli.screen.start.state import (
+    DrawAnew,
+    Host,
+    JoinBy,
+    KeepSettings,
+    Play,
+    Quit,
+    ReadHistory,
+    SetName,
+    Start,
+    Step,
+    ToBackground,
+    named,
+)
+from cli.screen.start.view import draw
+from cli.screen.tables import Finished, Person
+from p2p.home import Home
+
+
+async def evening(screen: Screen, home: Home, glyphs: Glyphs) -> None:
+    """Stay until the player quits. Raises HomeError if the data directory cannot be used."""
+    start = Start(name=home.name or "", settings=settings.load(home), glyphs=glyphs)
+    if not start.name:
+        start = replace(start, page="name", line=named(""))
+    while True:
+        start, step = await _chosen(screen, home, start)
+        if isinstance(step, Quit):
+            return
+        start = await _at_table(screen, home, start, step)
+
+
+async def _chosen(screen: Screen, home: Home, start: Start) -> tuple[Start, Step]:
+    """Let the player choose: what leads away from the start screen."""
+    while True:
+        _show(screen, start)
+        item = await screen.inputs.receive()
+        steps: tuple[Step, ...] = ()
+        if isinstance(item, Resized):
+            start = replace(start, size=(item.width, item.height))
+        elif isinstance(item, Click):
+            start, steps = click(start, item.target)
+        else:
+            start, steps = press(start, item)
+        for step in steps:
+            if isinstance(step, Play | Host | JoinBy | Quit):
+                return start, step
+            start = await _done(screen, home, start, step)
+
+
+async def _done(screen: Screen, home: Home, start: Start, step: Step) -> Start:
+    """Do something that leaves the player on the start screen."""
+    if isinstance(step, SetName):
+        home.set_name(step.name)
+    elif isinstance(step, KeepSettings):
+        settings.keep(home, step.settings)
+    elif isinstance(step, ToBackground):
+        screen.suspend()
+    elif isinstance(step, DrawAnew):
+        screen.redraw()
+    elif isinstance(step, ReadHistory):
+        _show(screen, start)
+        return await _with_history(home, start)
+    return start
+
+
+async def _with_history(home: Home, start: Start) -> Start:
+    def read() -> list[str]:
+        return listing.lines(shelf.entries(shelf.shelf(home.path / FOLDER)))
+
+    try:
+        lines = await trio.to_thread.run_sync(read)
+    except Failure as failure:
+        return replace(start, busy=False).told("warn", str(failure))
+    return replace(start, busy=False, listed=tuple(lines))
+
+
+async def _at_table(screen: Screen, home: Home, start: Start, step: Step) -> Start:
+    """Sit at the table that was chosen; back on the start screen with what is to be told of it."""
+    person = Person(home, start.name, start.glyphs, pace=computer.PACE)
+    try:
+        finished = await _sat(screen, person, step)
+    except Exception as error:
+        told = running.told(error)
+        if not isinstance(told, Failure):
+            raise
+        return start.told("warn", str(told))
+    start = replace(start.home(), settings=settings.load(home))
+    if finished.trouble:
+        return start.told("warn", finished.trouble)
+    return start.told("good", " ".join([START["ended"], *finished.lines]))
+
+
+async def _sat(screen: Screen, person: Person, step: Step) -> Finished:
+    if isinstance(step, JoinBy):
+        return await tables.join(screen, person, step.code)
+    assert isinstance(step, Play | Host)  # noqa: S101 - nothing else leads to a table
+    sit = tables.play if isinstance(step, Play) else tables.host
+    return await sit(screen, person, step.form.terms(), step.form.taken_seats())
+
+
+def _show(screen: Screen, start: Start) -> None:
+    screen.mouse = start.settings.mouse
+    screen.show(partial(draw, start), theme(start.settings.theme))

@@ -1,0 +1,197 @@
+"""The pages of the start screen: what is to be read on each, and what can be chosen. Pure."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import NamedTuple, TypeAlias
+
+from cli.presenter import options_line
+from cli.screen.canvas import Fragment, Row
+from cli.screen.line import Line
+from cli.screen.look import theme
+from cli.screen.panels import help_rows, paragraphs
+from cli.screen.sentences import HELP, tell
+from cli.screen.settings import CHOICES
+from cli.screen.start import table
+from cli.screen.start.sentences import START
+from cli.screen.start.state import LONGEST_CODE, Form, KeepSettings, Outcome, Quit, ReadHistory, Start, named
+from cli.words import words_of
+from engine.games import names, rules_of
+
+
+class Item(NamedTuple):
+    """A line that can be chosen. `turn` changes its value, one way (1) or the other (-1)."""
+
+    label: str
+    act: Callable[[Start], Outcome]
+    turn: Callable[[Start, int], Outcome] | None = None
+    help: str = ""
+
+
+Act: TypeAlias = Callable[[Start], Outcome]
+Items: TypeAlias = tuple[Item, ...]
+
+
+def only(start: Start) -> Outcome:
+    """An outcome from which nothing follows."""
+    return start, ()
+
+
+def items_of(start: Start) -> Items:
+    """What can be chosen on this page."""
+    make = ITEMS.get(start.page)
+    return () if make is None else make(start)
+
+
+def reading(start: Start, width: int) -> list[Row]:
+    """What is to be read on this page, above what can be chosen."""
+    make = READINGS.get(start.page)
+    return [] if make is None else make(start, width)
+
+
+# -- the menu --------------------------------------------------------------------------------------------------------
+
+
+def _to(page: str) -> Act:
+    return lambda start: only(start.go(page))
+
+
+def _menu(_: Start) -> Items:
+    return (
+        Item(START["menu play"], _to("play")),
+        Item(START["menu host"], _to("host")),
+        Item(START["menu join"], lambda start: only(replace(start.go("join"), line=Line(most=LONGEST_CODE)))),
+        Item(START["menu history"], lambda start: (replace(start.go("history"), busy=True), (ReadHistory(),))),
+        Item(START["menu settings"], _to("settings")),
+        Item(START["menu rules"], _to("games")),
+        Item(START["menu quit"], lambda start: (start, (Quit(),))),
+    )
+
+
+def _greeting(start: Start, width: int) -> list[Row]:
+    return [*paragraphs([START["greeting"].format(name=start.name)], width), ()]
+
+
+# -- a table to play at ----------------------------------------------------------------------------------------------
+
+
+def _field(name: str, value: str) -> str:
+    return START["field"].format(name=START[f"field {name}"], value=value)
+
+
+def _form(start: Start) -> Items:
+    form = start.form
+    hands = START["open end"] if form.hands is None else START["so many hands"].format(n=form.hands)
+    return (
+        Item(_field("game", form.rules.title), table.begin, table.turn_game),
+        Item(_field("preset", form.preset), table.begin, table.turn_preset),
+        Item(_field("house rules", table.changes(form)), _to("options")),
+        Item(_field("seats", table.seats(form)), table.begin, table.turn_seats),
+        Item(_field("stake", str(form.stake)), table.begin, table.turn_stake),
+        Item(_field("hands", hands), table.begin, table.turn_hands),
+        Item(START[f"begin {start.page}"], table.begin),
+    )
+
+
+def _about_table(start: Start, width: int) -> list[Row]:
+    return [*paragraphs([START[f"about {start.page}"]], width), ()]
+
+
+def _options(start: Start) -> Items:
+    form = start.form
+    options = form.options()
+    return tuple(
+        _option(form, info.name, table.shown(getattr(options, info.name)), info.help)
+        for info in type(options).listing()
+    )
+
+
+def _option(form: Form, name: str, value: str, help_: str) -> Item:
+    label = START["option"].format(name=name, value=value)
+    if not table.can_step(form, name):
+        return Item(label, only, None, START["not here"].format(help=help_))
+
+    def turn(start: Start, step: int) -> Outcome:
+        return table.turn_option(start, name, step)
+
+    return Item(label, lambda start: turn(start, 1), turn, help_)
+
+
+# -- settings, rules, history ----------------------------------------------------------------------------------------
+
+
+def _settings(start: Start) -> Items:
+    name = Item(START["setting name"].format(name=start.name), lambda start: only(ask_name(start)))
+    return (name, *[_setting(start, choice) for choice in CHOICES])
+
+
+def _setting(start: Start, name: str) -> Item:
+    value = getattr(start.settings, name)
+    shown = theme(value).title if name == "theme" else tell("on" if value else "off")
+
+    def turn(start: Start, step: int) -> Outcome:
+        settings = start.settings.changed(name, step)
+        return replace(start, settings=settings), (KeepSettings(settings),)
+
+    return Item(tell("setting", what=tell(f"setting {name}"), value=shown), lambda start: turn(start, 1), turn)
+
+
+def ask_name(start: Start) -> Start:
+    """The page on which the name is typed."""
+    return replace(start.go("name"), line=named(start.name))
+
+
+def _games(_: Start) -> Items:
+    return tuple(Item(rules_of(game).title, _read(game)) for game in names())
+
+
+def _read(game: str) -> Act:
+    return lambda start: only(start.go("rules", form=Form.of(game)))
+
+
+def _rules(start: Start, width: int) -> list[Row]:
+    form = start.form
+    options = form.options()
+    lines = [options_line(options), *words_of(form.game).rules(form.rules, options)]
+    return paragraphs(lines, width, gap=True)
+
+
+def _history(start: Start, width: int) -> list[Row]:
+    if start.busy:
+        return paragraphs([START["reading"]], width)
+    if not start.listed:
+        return paragraphs([START["no history"]], width)
+    return [*[(Fragment(line),) for line in start.listed], (), *paragraphs([START["replay"]], width)]
+
+
+def _ask_name(_: Start, width: int) -> list[Row]:
+    return [*paragraphs([START["ask name"]], width), ()]
+
+
+def _ask_code(_: Start, width: int) -> list[Row]:
+    return [*paragraphs([START["ask code"]], width), ()]
+
+
+def _help(_: Start, width: int) -> list[Row]:
+    return [*paragraphs([START["help"]], width, gap=True), (), *help_rows(HELP, width)]
+
+
+ITEMS: Mapping[str, Callable[[Start], Items]] = {
+    "menu": _menu,
+    "play": _form,
+    "host": _form,
+    "options": _options,
+    "settings": _settings,
+    "games": _games,
+}
+"""By page: what can be chosen."""
+READINGS: Mapping[str, Callable[[Start, int], list[Row]]] = {
+    "menu": _greeting,
+    "play": _about_table,
+    "host": _about_table,
+    "rules": _rules,
+    "history": _history,
+    "name": _ask_name,
+    "join": _ask_code,
+    "help": _help,
+}
+"""By page: what is to be read."""

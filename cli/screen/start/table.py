@@ -1,0 +1,128 @@
+"""Filling in what is to be played: each change makes a form that can still be played, or says why not. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from types import UnionType
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+
+from cli.screen.start.sentences import START
+from cli.screen.start.state import HANDS, STAKES, Form, Host, Outcome, Play, Start
+from engine.games import names
+from engine.options import BadOption, plain
+
+MOST_STEPS = 200
+"""Numbers further away than this are not looked for."""
+
+Value = TypeVar("Value")
+
+
+def begin(start: Start) -> Outcome:
+    """Play by this form, or say why that cannot be."""
+    form = start.form
+    try:
+        form.terms().match(form.taken_seats())
+    except ValueError as error:
+        return start.told("warn", str(error)), ()
+    return start, (Play(form) if start.page == "play" else Host(form),)
+
+
+# -- what is written -------------------------------------------------------------------------------------------------
+
+
+def changes(form: Form) -> str:
+    """The house rules that differ from the preset."""
+    if not form.changes:
+        return START["as preset"]
+    return ", ".join(START["change"].format(name=name, value=shown(value)) for name, value in form.changes)
+
+
+def seats(form: Form) -> str:
+    """How many play."""
+    return str(form.taken_seats())
+
+
+def shown(value: Any) -> str:
+    """The value of an option."""
+    value = plain(value)
+    if isinstance(value, bool):
+        return START["yes" if value else "no"]
+    if value is None:
+        return START["none"]
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or START["none"]
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {item}" for key, item in value.items())
+    return str(value)
+
+
+# -- what changes ----------------------------------------------------------------------------------------------------
+
+
+def turn_game(start: Start, step: int) -> Outcome:
+    """Another game, by its usual rules."""
+    form = Form.of(following(names(), start.form.game, step))
+    return _with(start, replace(form, stake=start.form.stake, hands=start.form.hands))
+
+
+def turn_preset(start: Start, step: int) -> Outcome:
+    """Another preset, without house rules."""
+    known = tuple(start.form.rules.Options.presets)
+    return _with(start, replace(start.form, preset=following(known, start.form.preset, step), changes=(), seats=None))
+
+
+def turn_seats(start: Start, step: int) -> Outcome:
+    """More or fewer seats, as the options allow."""
+    form = start.form
+    return _with(start, replace(form, seats=following(tuple(form.allowed_seats()), form.taken_seats(), step)))
+
+
+def turn_stake(start: Start, step: int) -> Outcome:
+    """A higher or lower stake."""
+    return _with(start, replace(start.form, stake=following(STAKES, start.form.stake, step)))
+
+
+def turn_hands(start: Start, step: int) -> Outcome:
+    """More or fewer hands."""
+    return _with(start, replace(start.form, hands=following(HANDS, start.form.hands, step)))
+
+
+def turn_option(start: Start, name: str, step: int) -> Outcome:
+    """The next value of one option that makes sense together with the others."""
+    refusal = ""
+    for value in values(start.form, name, step):
+        try:
+            return _with(start, start.form.with_change(name, value))
+        except BadOption as error:
+            refusal = str(error)
+    return start.told("warn", refusal or START["no step"]), ()
+
+
+def can_step(form: Form, name: str) -> bool:
+    """Whether an option has next values; lists and tables have none."""
+    hint = get_type_hints(type(form.options()))[name]
+    return hint in (bool, int) or get_origin(hint) in (Literal, UnionType)
+
+
+def values(form: Form, name: str, step: int) -> list[Any]:
+    """The values to try in place of the present one, in order."""
+    options = form.options()
+    hint, now = get_type_hints(type(options))[name], getattr(options, name)
+    if hint is bool:
+        return [not now]
+    if get_origin(hint) is Literal:
+        words = get_args(hint)
+        return [following(words, now, step * far) for far in range(1, len(words))]
+    if hint is int:
+        return [now + step * far for far in range(1, MOST_STEPS)]
+    if get_origin(hint) is UnionType:
+        return [10] if now is None else [now + step, None]
+    return []
+
+
+def following(known: Sequence[Value], now: Value, step: int) -> Value:
+    """The next of these values, or the one before; the first after something else."""
+    return known[(known.index(now) + step) % len(known)] if now in known else known[0]
+
+
+def _with(start: Start, form: Form) -> Outcome:
+    return replace(start, form=form, notice=("", "")), ()
