@@ -41,7 +41,7 @@ class _Choice:
         self.done = trio.Event()
 
 
-_Input: TypeAlias = bytes | _Choice | tuple[Job, Any]
+_Input: TypeAlias = bytes | bool | _Choice | tuple[Job, Any]
 
 
 class Driver:
@@ -78,6 +78,10 @@ class Driver:
         if choice.refusal is not None:
             raise choice.refusal
 
+    async def rematch(self, *, again: bool) -> None:
+        """Say whether to play another match."""
+        await self._put.send(again)
+
     def catch_up(self, request: bytes) -> list[bytes]:
         """What a peer that sent this request may lack; nothing for a malformed one."""
         try:
@@ -101,6 +105,8 @@ class Driver:
             self.machine.receive(item)
         elif isinstance(item, tuple):
             self.machine.finish(*item)
+        elif isinstance(item, bool):
+            self.machine.rematch(again=item)
         else:
             try:
                 self.machine.choose(item.move)

@@ -102,6 +102,11 @@ class Sitting:
             raise IllegalMove("Nobody is to move now.")
         await self._driver.choose(move)
 
+    async def rematch(self, *, again: bool) -> None:
+        """Answer MatchOver: whether to play another match at this table."""
+        if self._driver is not None and not self._ended.is_set():
+            await self._driver.rematch(again=again)
+
     def leave(self) -> None:
         """Say with the next seal that this player wants no further hand: the table closes then."""
         if self.machine is not None:

@@ -84,6 +84,16 @@ class HandSealed:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchOver:
+    """The match is decided, and its last hand waits for its seal: `SeatMachine.rematch` says whether to play another.
+
+    `match` counts the last hand. Not asked where the terms' number of hands is reached.
+    """
+
+    match: Match
+
+
+@dataclass(frozen=True, slots=True)
 class Convicted:
     """A seat broke the protocol: the evidence convicts it, and the hand ends."""
 
@@ -118,5 +128,7 @@ class Closed:
     digest: bytes
 
 
-Event: TypeAlias = Agreed | Shuffling | Happened | Acting | HandSealed | Convicted | Ignored | Behind | Stopped | Closed
+Event: TypeAlias = (
+    Agreed | MatchOver | Shuffling | Happened | Acting | HandSealed | Convicted | Ignored | Behind | Stopped | Closed
+)
 Output: TypeAlias = Journal | Send | Event

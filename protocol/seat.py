@@ -33,6 +33,7 @@ from protocol.events import (
     Ignored,
     Job,
     Journal,
+    MatchOver,
     Output,
     Send,
     Shuffling,
@@ -89,12 +90,19 @@ class SeatMachine:
         self._asked: tuple[int, int] | None = None
         self._shuffling: tuple[int, int] | None = None
         self._distrust = False
+        self._agreed = False
+        self._asked_rematch = self._rematch = -1
+        """The last hands after which a rematch was asked for and answered."""
         self._ended = False
 
     # -- the program's side --------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Sign the terms."""
+        """Sign the terms, and from now on whatever this seat owes.
+
+        Before that the machine only listens: a seat that comes back is shown first what it has signed already.
+        """
+        self._started = True
         self._advance()
 
     def receive(self, data: bytes) -> None:
@@ -130,6 +138,15 @@ class SeatMachine:
         except (CodecError, Fault) as error:
             raise IllegalMove("You cannot make this move.") from error
         self._produce(play, produce)
+
+    def rematch(self, *, again: bool) -> None:
+        """Answer MatchOver: whether this player wants another match at this table. Ignored when not asked."""
+        seal = self.table.seal
+        if seal is None or self._asked_rematch != seal.hand:
+            return
+        self._rematch = seal.hand
+        self.leaving = self.leaving or not again
+        self._advance()
 
     def faces(self) -> dict[int, Any]:
         """The faces that this seat knows of the hand in play."""
@@ -388,12 +405,15 @@ class SeatMachine:
 
     def _report(self) -> None:
         play, seals = self.table.play, self.table.seals
+        if self.table.agree.over and not self._agreed:
+            self._agreed = True
+            self._tell(Agreed())
         while self._told != seals[: len(self._told)]:
             self._told.pop()
         for sealed in seals[len(self._told) :]:
             self._told.append(sealed)
             self._forget(sealed.hand)
-            self._tell(HandSealed(sealed, self.table.match, self.table.ledger))
+            self._tell(HandSealed(sealed, self.table.settled, self.table.ledger))
         if play is not None and play.hand in self.secrets:
             self.secrets[play.hand].look(play)
             faces = self.faces()
@@ -430,9 +450,11 @@ class SeatMachine:
             self._tell(Stopped(self.table.dead))
         elif self.table.over:
             self._ended = True
-            self._tell(Closed(self.table.match, self.table.ledger, self.table.digest))
+            self._tell(Closed(self.table.settled, self.table.ledger, self.table.digest))
 
     def _do_duties(self) -> None:
+        if not self._started:
+            return
         if self._guilty:
             self._void()
         for lane in list(self.table.lanes()):
@@ -459,8 +481,8 @@ class SeatMachine:
             self._tell(Shuffling(setup.hand, setup.step, self.genesis.n + 3))
 
     def _pass_gate(self, gate: Gate) -> None:
-        if gate is self.table.agree:
-            self._tell(Agreed())
+        if gate is self.table.seal and not self._answered_rematch(gate):
+            return
         added = (not self.leaving,) if gate is self.table.seal else ()
         body = (*gate.body, *added)
         self._begun.add(self._key(gate))
@@ -490,6 +512,16 @@ class SeatMachine:
             del self._drafts[header]
         else:
             self._drafts[header] = outcome
+
+    def _answered_rematch(self, seal: Gate) -> bool:
+        """At the end of a match the player says whether to play another; ask, unless that is known."""
+        if self.leaving or not self.table.asks_rematch():
+            return True
+        play = self.table.play
+        if play is not None and play.result is not None and self._asked_rematch != seal.hand:
+            self._asked_rematch = seal.hand
+            self._tell(MatchOver(self.table.rules.settle(self.table.match, play.result)))
+        return self._rematch == seal.hand
 
     def _do_play(self, play: Play) -> None:
         secrets, header, kind = self.secrets[play.hand], play.header(self.seat), play.owed[self.seat]

@@ -50,6 +50,8 @@ class Table:
     def __init__(self, genesis: Genesis) -> None:
         self.genesis = genesis
         self.match: Match = genesis.check()
+        self.settled = self.match
+        """The match as the last hand left it; `match` is a fresh one if that hand ended it."""
         self.rules = genesis.terms.rules
         self.ledger: tuple[int, ...] = (0,) * genesis.n
         self.hand = 0
@@ -177,7 +179,7 @@ class Table:
         after = self.rules.settle(self.match, result)
         payments = self.rules.payments(self.match, after, result)
         self._book(Sealed(self.hand, result, payments), self.seal.digest)
-        self.match = after
+        self.match = self.settled = after
         self.stays = [bool(said[0]) for _, said in sorted(self.seal.said.items())]
         self.setups.pop(self.hand)
         self.hand += 1

@@ -18,7 +18,7 @@ from engine.contract import AnyRules, Move
 from engine.games import rules_of
 from protocol.codec import Value
 from protocol.contribution import Contribution, open_signed, sign
-from protocol.events import Acting, Closed, Convicted, Event, Job, Journal, Output, Send, Stopped
+from protocol.events import Acting, Closed, Convicted, Event, Job, Journal, MatchOver, Output, Send, Stopped
 from protocol.group import Point, Scalar
 from protocol.identity import Identity
 from protocol.seat import SeatMachine, run
@@ -69,6 +69,8 @@ class Node:
     """Its own contributions as its machine made them."""
     jobs: list[Job] = field(default_factory=list)
     asked: list[Acting] = field(default_factory=list)
+    again: bool | None = True
+    """Whether this seat wants another match; None: it does not say."""
     seen: set[bytes] = field(default_factory=set)
     hook: Hook | None = None
     choose: Chooser | None = None
@@ -201,6 +203,8 @@ class Net:
                     self._send(seat, output.data)
                 elif isinstance(output, Acting):
                     node.asked.append(output)
+                elif isinstance(output, MatchOver) and node.again is not None:
+                    node.machine.rematch(again=node.again)
             jobs = node.machine.take_jobs()
             if self.lazy or not jobs:
                 node.jobs += jobs

@@ -56,6 +56,26 @@ def test_a_table_ends_with_the_hands_of_its_terms() -> None:
     check_finished(net.run(), 3)
 
 
+def test_another_match_is_played_only_if_all_want_one() -> None:
+    net = Net(genesis_of(3, rounds=1)).start()
+    net.run(lambda net: len(net.nodes[0].table.seals) == 2)
+    net.nodes[2].again = None
+    net.run()
+    table = net.nodes[0].table
+    assert (len(table.seals), table.hands, table.over) == (2, 2, False), "the seal waits for the answer"
+    net.nodes[2].machine.rematch(again=False)
+    net.settle(2)
+    check_finished(net.run(), 3)
+    assert net.nodes[0].table.settled.over
+
+
+def test_an_answer_that_was_not_asked_for_says_nothing() -> None:
+    net = Net(genesis_of(2, rounds=2, hands=2)).start()
+    net.nodes[0].machine.rematch(again=False)
+    check_finished(net.run(), 2)
+    assert net.nodes[0].table.stays == [True, True]
+
+
 def test_one_who_leaves_ends_the_table_with_the_hand() -> None:
     net = Net(genesis_of(3)).start()
     net.run(lambda net: net.nodes[1].table.hand == 1)
