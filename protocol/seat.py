@@ -455,6 +455,8 @@ class SeatMachine:
     def _do_duties(self) -> None:
         if not self._started:
             return
+        if not self._started:
+            return
         if self._guilty:
             self._void()
         for lane in list(self.table.lanes()):
