@@ -90,6 +90,7 @@ class SeatMachine:
         self._asked: tuple[int, int] | None = None
         self._shuffling: tuple[int, int] | None = None
         self._distrust = False
+        self._started = False
         self._agreed = False
         self._asked_rematch = self._rematch = -1
         """The last hands after which a rematch was asked for and answered."""
@@ -453,8 +454,6 @@ class SeatMachine:
             self._tell(Closed(self.table.settled, self.table.ledger, self.table.digest))
 
     def _do_duties(self) -> None:
-        if not self._started:
-            return
         if not self._started:
             return
         if self._guilty:
