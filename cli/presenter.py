@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from cli.language import retold
 from cli.model import Model, display_names, foreseen
-from cli.sentences import COMMANDS, PROVEN, number_of, say
+from cli.sentences import COMMANDS, HANDS, PROVEN, number_of, say
 from cli.words import View, Words
 from engine.contract import Move
 from engine.games import UnknownGame
@@ -45,7 +46,7 @@ def terms_lines(terms: Terms, seats: int) -> list[str]:
     except (TermsError, UnknownGame):
         return [say("no terms")]
     limit = terms.hands
-    hands = say("open end") if limit is None else say("hand" if limit == 1 else "hands", hands=limit)
+    hands = say("open end") if limit is None else HANDS.of(limit)
     title = terms.rules.title
     return [say("terms", title=title, seats=seats, stake=terms.stake, hands=hands), options_line(options)]
 
@@ -144,14 +145,14 @@ def by_number(words: Words, view: View, moves: Sequence[Move]) -> dict[int, Move
 def menu(words: Words, view: View, moves: Sequence[Move], *, everything: bool = False) -> list[str]:
     """The numbered list of legal moves, a line for each group."""
     numbered = [(number, words.choice(view, move)) for number, move in by_number(words, view, moves).items()]
-    listed, cut = [], False
+    listed, cut, rare = [], False, words.rare()
     for group, members in groupby(numbered, key=lambda pair: pair[1].group):
         choices = list(members)
         if len(choices) == 1:
             number, choice = choices[0]
             listed.append(say("choose", number=number, choice=" ".join(filter(None, choice))))
             continue
-        shown = choices if everything else [] if group in words.RARE else choices[:MOST_ITEMS]
+        shown = choices if everything else [] if group in rare else choices[:MOST_ITEMS]
         items = [say("choose item", number=number, item=choice.item).rstrip() for number, choice in shown]
         if len(choices) > len(shown):
             items.append(say("and more" if shown else "so many", n=len(choices) - len(shown)))
@@ -193,7 +194,7 @@ def who_lines(model: Model) -> list[str]:
 
 def _lost(model: Model, event: PeerLost) -> list[str]:
     leaving = model.finished  # then everybody goes, as soon as all have signed
-    return [] if leaving else [say("lost", name=model.names[event.seat], reason=event.reason.rstrip("."))]
+    return [] if leaving else [say("lost", name=model.names[event.seat], reason=retold(event.reason).rstrip("."))]
 
 
 def _chat(model: Model, event: Chat) -> list[str]:
@@ -202,7 +203,7 @@ def _chat(model: Model, event: Chat) -> list[str]:
 
 def _convicted(model: Model, event: Convicted) -> list[str]:
     seat = event.evidence.seat
-    return [say("convicted", seat=seat, name=model.names[seat], reason=event.evidence.reason.rstrip("."))]
+    return [say("convicted", seat=seat, name=model.names[seat], reason=retold(event.evidence.reason).rstrip("."))]
 
 
 # -- after a hand and at the end --------------------------------------------------------------------------------
@@ -239,7 +240,7 @@ TELLERS: Mapping[type, Callable[[Model, Any], list[str]]] = {
     Listening: _listening,
     Invited: lambda _, event: terms_lines(event.terms, event.seats),
     Arrived: _arrived,
-    Departed: lambda _, event: [say("departed", name=event.name, reason=event.reason.rstrip("."))],
+    Departed: lambda _, event: [say("departed", name=event.name, reason=retold(event.reason).rstrip("."))],
     Seated: _seated,
     Happened: _happened,
     Acting: _acting,

@@ -1,148 +1,154 @@
-"""What is said at every table, whatever the game: one table of templates, so that a translation is another table."""
+"""What is said at every table, whatever the game: one table of templates. See `cli.language`."""
 
 from collections.abc import Mapping
 from typing import Any
 
-SENTENCES: Mapping[str, str] = {
-    # before the first card
-    "code": "Invite code, to be passed on to your friends:",
-    "how to join": "They join with: fairdeal join CODE",
-    "terms": "{title} for {seats} players, at a stake of {stake}, {hands}.",
-    "no terms": "The host offers a game that this version of fairdeal does not know.",
-    "hand": "for 1 hand",
-    "hands": "for {hands} hands",
-    "open end": "until somebody leaves",
-    "preset": "Rules: {preset}.",
-    "preset but": "Rules: {preset}, but {changes}.",
-    "change": "{name} = {value}",
-    "arrived": "{name} is here: {present} of {seats}.",
-    "departed": "{name} has left: {reason}.",
-    "seated": "Everybody is here. Around the table: {players}.",
-    "player": "{name}",
-    "you, the player": "{name}, which is you",
-    # names
-    "twin": "{name} (seat {seat})",
-    "you": "You",
-    # while it goes on
-    "new hand": "Hand {number}.",
-    "shuffling": "Shuffling: {done} of {steps} steps.",
-    "choose": "{number} {choice}.",
-    "choose group": "{group}: {items}.",
-    "choose item": "{number} {item}",
-    "and more": "and {n} more",
-    "so many": "{n} ways",
-    "list more": "Type more to see all, or name the cards.",
-    "watching": "You may act now, out of turn; an empty line lets the moment pass.",
-    "prompt": "> ",
-    "lost": "The line to {name} is lost: {reason}.",
-    "back": "{name} is back.",
-    "chat": "{name} says: {text}",
-    "convicted": "Seat {seat}, {name}, broke the protocol: {reason}.",
-    "voided": "The hand is void. Convicted: {convicted}. Payments: {payments}.",
-    "convict": "{name} (seat {seat})",
-    "payment": "{name} {amount}",
-    # the end
-    "owes": "{payer} owes {payee} {amount}.",
-    "you owe": "You owe {payee} {amount}.",
-    "owes you": "{payer} owes you {amount}.",
-    "level": "Nobody owes anything.",
-    "closed": "The table is closed. All have signed the same log; compare its fingerprint: {digest}.",
-    "no transcript": "The transcript could not be written to {path}: {reason}.",
-    "port taken": "The port is in use; choose another one with --port.",
-    "system": "The system refuses: {reason}.",
-    "transcript": "The transcript is in {path}.",
-    # commands
-    "help": "Type the number of a move, or the move itself:",
-    "help none": "Nothing is awaited from you now. Commands:",
-    "help commands": "Other commands:",
-    "no hand yet": "There are no cards yet.",
-    "no table yet": "The table is not full yet: {present} of {seats} are here.",
-    "not now": "It is not your turn.",
-    "no such number": "There is no move number {number}; there are {least} to {most}.",
-    "which command": "There is no command {word!r}; type help for those there are.",
-    "near command": "There is no command {word!r}; did you mean {near}?",
-    "say what": "Say what? For example: say well played",
-    "sorted": "Hands are sorted by {key}.",
-    "sorts": "Hands can be sorted by {keys}.",
-    "leaving": "You leave after this hand.",
-    "quit": "The hand is not over, and without you it cannot be finished. "
-    "Type quit again to leave at once, or leave to go after this hand.",
-    "skipping": "You let every moment pass until the end of this hand; type ask to be asked again.",
-    "asking": "You are asked again after every move.",
-    "proof": "Checked so far, by this computer: {counts}.",
-    "proof nothing": "Nothing has been dealt yet, so nothing is proven yet.",
-    "proof hands": "Hands sealed by all: {hands}. Log so far: {digest}.",
-    "who": "Seat {seat}: {name}, key {fingerprint}.",
-    # verify
-    "unreadable": "{file} cannot be read: {reason}.",
-    "verify table": "{title}, {seats} seats, {hands} hands sealed.",
-    "verified": "Checked: {counts}.",
-    "verify hand": "Hand {number}, {outcome}: {payments}.",
-    "outcome void": "void",
-    "verify closed": "OK. Closed and signed by all; fingerprint {digest}.",
-    "verify open": "OK as far as it goes: the table was not closed, and nothing is known of what followed; "
-    "fingerprint {digest}.",
-    "verify fails": "Does not verify: {reason}.",
-    # rules and options
-    "rules title": "{title}. {options}",
-    "presets": "Presets, for --preset:",
-    "preset plain": "{name}: the defaults",
-    "preset line": "{name}: {changes}",
-    "options": "Options, for --option NAME=VALUE:",
-    "option line": "{name}={default} ({kind}): {help}",
-    # measurements
-    "bench mult": "One scalar multiplication: {us} microseconds.",
-    "bench deck": "A deck of {cards} cards: shuffle {shuffle_ms} ms, prove {prove_ms} ms, verify {verify_ms} ms; "
-    "proof {proof_bytes} bytes.",
-    "bench game": "Rules of {game}: {moves} moves a second.",
-    "selfplay table": "{game}, {seats} computer players, {hands} hands.",
-    "selfplay hand": "Hand {n}, {outcome}: {paid}.",
-    "selfplay none": "Hand {n}, {outcome}: nobody pays.",
-    "selfplay digest": "All seats hold the same log: {digest}.",
-    "selfplay fork": "The seats hold different logs: {digest}.",
-    "measured first deal": "From the last seat connected to all cards in hand: {value} s.",
-    "measured between hands": "From a sealed hand to all cards of the next in hand: {value} s.",
-    "measured move": "From a move to its effect at every other seat: {value} ms.",
-    "measured bytes": "Sent by each seat for each hand: {value} bytes.",
-    "measured messages": "Sent by each seat for each hand: {value} messages.",
-    "measured mult": "One scalar multiplication: {value} microseconds.",
-    "measured memory": "Most memory used by all seats together: {value} MiB.",
-    "forked": "The seats hold different logs.",
-    # endings of the program
-    "interrupted": "You left the table with Ctrl-C.",
-    "left": "You left the table before it had ended.",
-    "input ended": "The input has ended, so you left the table.",
-    "ended badly": "The table ended unfinished.",
-}
+from cli.language import Count, Texts
 
-COMMANDS: Mapping[str, str] = {
-    "help": "help: this list.",
-    "moves": "moves: the numbered moves once more.",
-    "more": "more: all moves, where the list was cut short.",
-    "hand": "hand: your cards.",
-    "table": "table: what lies on the table, and whose turn it is.",
-    "scores": "scores: the scores so far.",
-    "rules": "rules: the rules of this table.",
-    "proof": "proof: what has been proven so far.",
-    "who": "who: the players and their fingerprints.",
-    "sort": "sort WORD: sort your hand another way.",
-    "say": "say WORDS: talk to the others.",
-    "skip": "skip: let all moments pass in which you might act out of turn, until the end of the hand.",
-    "ask": "ask: be asked again.",
-    "leave": "leave: leave after this hand.",
-    "quit": "quit: leave at once.",
-}
+SENTENCES: Texts[str] = Texts(
+    {
+        # before the first card
+        "code": "Invite code, to be passed on to your friends:",
+        "how to join": "They join with: fairdeal join CODE",
+        "terms": "{title} for {seats} players, at a stake of {stake}, {hands}.",
+        "no terms": "The host offers a game that this version of fairdeal does not know.",
+        "open end": "until somebody leaves",
+        "preset": "Rules: {preset}.",
+        "preset but": "Rules: {preset}, but {changes}.",
+        "change": "{name} = {value}",
+        "arrived": "{name} is here: {present} of {seats}.",
+        "departed": "{name} has left: {reason}.",
+        "seated": "Everybody is here. Around the table: {players}.",
+        "player": "{name}",
+        "you, the player": "{name}, which is you",
+        # names
+        "twin": "{name} (seat {seat})",
+        "you": "You",
+        # while it goes on
+        "new hand": "Hand {number}.",
+        "shuffling": "Shuffling: {done} of {steps} steps.",
+        "choose": "{number} {choice}.",
+        "choose group": "{group}: {items}.",
+        "choose item": "{number} {item}",
+        "and more": "and {n} more",
+        "so many": "{n} ways",
+        "list more": "Type more to see all, or name the cards.",
+        "watching": "You may act now, out of turn; an empty line lets the moment pass.",
+        "prompt": "> ",
+        "lost": "The line to {name} is lost: {reason}.",
+        "back": "{name} is back.",
+        "chat": "{name} says: {text}",
+        "convicted": "Seat {seat}, {name}, broke the protocol: {reason}.",
+        "voided": "The hand is void. Convicted: {convicted}. Payments: {payments}.",
+        "convict": "{name} (seat {seat})",
+        "payment": "{name} {amount}",
+        # the end
+        "owes": "{payer} owes {payee} {amount}.",
+        "you owe": "You owe {payee} {amount}.",
+        "owes you": "{payer} owes you {amount}.",
+        "level": "Nobody owes anything.",
+        "closed": "The table is closed. All have signed the same log; compare its fingerprint: {digest}.",
+        "no transcript": "The transcript could not be written to {path}: {reason}.",
+        "port taken": "The port is in use; choose another one with --port.",
+        "system": "The system refuses: {reason}.",
+        "transcript": "The transcript is in {path}.",
+        # commands
+        "help": "Type the number of a move, or the move itself:",
+        "help none": "Nothing is awaited from you now. Commands:",
+        "help commands": "Other commands:",
+        "no hand yet": "There are no cards yet.",
+        "no table yet": "The table is not full yet: {present} of {seats} are here.",
+        "not now": "It is not your turn.",
+        "no such number": "There is no move number {number}; there are {least} to {most}.",
+        "which command": "There is no command {word!r}; type help for those there are.",
+        "near command": "There is no command {word!r}; did you mean {near}?",
+        "say what": "Say what? For example: say well played",
+        "sorted": "Hands are sorted by {key}.",
+        "sorts": "Hands can be sorted by {keys}.",
+        "leaving": "You leave after this hand.",
+        "quit": "The hand is not over, and without you it cannot be finished. "
+        "Type quit again to leave at once, or leave to go after this hand.",
+        "skipping": "You let every moment pass until the end of this hand; type ask to be asked again.",
+        "asking": "You are asked again after every move.",
+        "proof": "Checked so far, by this computer: {counts}.",
+        "proof nothing": "Nothing has been dealt yet, so nothing is proven yet.",
+        "proof hands": "Hands sealed by all: {hands}. Log so far: {digest}.",
+        "who": "Seat {seat}: {name}, key {fingerprint}.",
+        # verify
+        "unreadable": "{file} cannot be read: {reason}.",
+        "verify table": "{title}, {seats} seats, {hands} hands sealed.",
+        "verified": "Checked: {counts}.",
+        "verify hand": "Hand {number}, {outcome}: {payments}.",
+        "outcome void": "void",
+        "verify closed": "OK. Closed and signed by all; fingerprint {digest}.",
+        "verify open": "OK as far as it goes: the table was not closed, and nothing is known of what followed; "
+        "fingerprint {digest}.",
+        "verify fails": "Does not verify: {reason}.",
+        # rules and options
+        "rules title": "{title}. {options}",
+        "presets": "Presets, for --preset:",
+        "preset plain": "{name}: the defaults",
+        "preset line": "{name}: {changes}",
+        "options": "Options, for --option NAME=VALUE:",
+        "option line": "{name}={default} ({kind}): {help}",
+        # measurements
+        "bench mult": "One scalar multiplication: {us} microseconds.",
+        "bench deck": "A deck of {cards} cards: shuffle {shuffle_ms} ms, prove {prove_ms} ms, verify {verify_ms} ms; "
+        "proof {proof_bytes} bytes.",
+        "bench game": "Rules of {game}: {moves} moves a second.",
+        "selfplay table": "{game}, {seats} computer players, {hands} hands.",
+        "selfplay hand": "Hand {n}, {outcome}: {paid}.",
+        "selfplay none": "Hand {n}, {outcome}: nobody pays.",
+        "selfplay digest": "All seats hold the same log: {digest}.",
+        "selfplay fork": "The seats hold different logs: {digest}.",
+        "measured first deal": "From the last seat connected to all cards in hand: {value} s.",
+        "measured between hands": "From a sealed hand to all cards of the next in hand: {value} s.",
+        "measured move": "From a move to its effect at every other seat: {value} ms.",
+        "measured bytes": "Sent by each seat for each hand: {value} bytes.",
+        "measured messages": "Sent by each seat for each hand: {value} messages.",
+        "measured mult": "One scalar multiplication: {value} microseconds.",
+        "measured memory": "Most memory used by all seats together: {value} MiB.",
+        "forked": "The seats hold different logs.",
+        # endings of the program
+        "interrupted": "You left the table with Ctrl-C.",
+        "left": "You left the table before it had ended.",
+        "input ended": "The input has ended, so you left the table.",
+        "ended badly": "The table ended unfinished.",
+    }
+)
+
+COMMANDS: Texts[str] = Texts(
+    {
+        "help": "help: this list.",
+        "moves": "moves: the numbered moves once more.",
+        "more": "more: all moves, where the list was cut short.",
+        "hand": "hand: your cards.",
+        "table": "table: what lies on the table, and whose turn it is.",
+        "scores": "scores: the scores so far.",
+        "rules": "rules: the rules of this table.",
+        "proof": "proof: what has been proven so far.",
+        "who": "who: the players and their fingerprints.",
+        "sort": "sort WORD: sort your hand another way.",
+        "say": "say WORDS: talk to the others.",
+        "skip": "skip: let all moments pass in which you might act out of turn, until the end of the hand.",
+        "ask": "ask: be asked again.",
+        "leave": "leave: leave after this hand.",
+        "quit": "quit: leave at once.",
+    }
+)
 """The commands at any prompt, each with its line of help."""
 
-PROVEN: Mapping[str, tuple[str, str]] = {
-    "shuffle": ("1 shuffle", "{n} shuffles"),
-    "shares": ("1 batch of decryption shares", "{n} batches of decryption shares"),
-    "mix": ("1 mix of a hand", "{n} mixes of hands"),
-    "move": ("1 move", "{n} moves"),
-    "answer": ("1 answer", "{n} answers"),
-    "result": ("1 seal", "{n} seals"),
-    "void": ("1 conviction", "{n} convictions"),
-    "signature": ("1 signature", "{n} signatures"),
+HANDS = Count("for 1 hand", "for {n} hands")
+
+PROVEN: Mapping[str, Count] = {
+    "shuffle": Count("1 shuffle", "{n} shuffles"),
+    "shares": Count("1 batch of decryption shares", "{n} batches of decryption shares"),
+    "mix": Count("1 mix of a hand", "{n} mixes of hands"),
+    "move": Count("1 move", "{n} moves"),
+    "answer": Count("1 answer", "{n} answers"),
+    "result": Count("1 seal", "{n} seals"),
+    "void": Count("1 conviction", "{n} convictions"),
+    "signature": Count("1 signature", "{n} signatures"),
 }
 """By the kind of a contribution: how many of them were checked."""
 
@@ -154,5 +160,4 @@ def say(key: str, /, **values: Any) -> str:
 
 def number_of(kind: str, n: int) -> str:
     """So many of what `PROVEN` names."""
-    one, many = PROVEN[kind]
-    return one if n == 1 else many.format(n=n)
+    return PROVEN[kind].of(n)

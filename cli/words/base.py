@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from cli import cards as cardwords
+from cli.language import Count, Texts, outcome, translated, verb
 from cli.words.typed import Alias, Reader, spelled, usage
 from cli.words.view import Sentence, Template, View
 from engine.cards import Card
@@ -21,59 +22,61 @@ class Choice(NamedTuple):
 class Words:
     """The screen words of a game. All that this base says comes from the verbs' names and docstrings."""
 
-    NEWS: ClassVar[Mapping[str, Template]] = {}
+    NEWS: ClassVar[Mapping[str, Template]] = Texts({})
     """By the key of a piece of news: its sentence. An empty one is not worth saying."""
     FIELDS: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """By the key of a piece of news: the names of its things in the template."""
-    CHOICES: ClassVar[Mapping[str, Choice]] = {}
+    CHOICES: ClassVar[Mapping[str, Choice]] = Texts({})
     """By the name of a verb: how its moves are listed, as templates with {cards} and {value}."""
     RARE: ClassVar[frozenset[str]] = frozenset()
-    """Groups of moves that are only counted in a list, unless all moves are asked for."""
+    """Keys of `CHOICES` whose groups of moves are only counted in a list, unless all moves are asked for."""
     ALIASES: ClassVar[Mapping[str, Alias]] = {}
     """Further words, one or two, that can be typed for a move, besides the verbs' own names."""
-    HELP: ClassVar[Mapping[str, str]] = {}
+    HELP: ClassVar[Mapping[str, str]] = Texts({})
     """By the name of a verb: its line of help, how to type it included; others show their docstring."""
-    OUTCOMES: ClassVar[Mapping[str, str]] = {}
+    OUTCOMES: ClassVar[Mapping[str, str]] = Texts({})
     """By the outcome of a result: the sentence that says how the hand ended, with {winners}."""
     SORTS: ClassVar[Mapping[str, Callable[[Card], Any]]] = {"rank": cardwords.by_rank, "suit": cardwords.by_suit}
     """The ways to sort a hand, the game's own first."""
-    LINES: ClassVar[Mapping[str, Template]] = {
-        "news": Sentence("You: {what}.", "{name}: {what}."),
-        "table news": "{what}.",
-        "dealt": "You are dealt {cards}.",
-        "gained": "You get {cards}.",
-        "hand": "Your hand: {cards}.",
-        "no hand": "You hold no cards.",
-        "holds": "{name} holds {cards}.",
-        "knows": "{name} holds {cards}, among them {known}.",
-        "to move": Sentence("It is your turn.", "{name} is to move."),
-        "go on": "Go on",
-        "outcome": "The hand is over: {outcome}.",
-        "outcome won": "The hand is over: {outcome}, won by {winners}.",
-        "payoff": Sentence("You get {amount}.", "{name} gets {amount}."),
-        "foul": Sentence("You committed a foul.", "{name} committed a foul."),
-        "scores": "Scores: {scores}.",
-        "money": "Money: {scores}.",
-        "score": "{name} {amount}",
-        "you": "you",
-        "pay you": "{payer} pays you {amount}",
-        "you pay": "You pay {payee} {amount}",
-        "pay": "{payer} pays {payee} {amount}",
-        "rules": "{title}. These are the options of this table:",
-        "option": "{name} = {value}: {help}",
-        "card": "{n} card",
-        "cards": "{n} cards",
-        "unknown": "There is no command {word!r} here; type help for those there are.",
-        "near": "There is no command {word!r} here; did you mean {near}?",
-        "no such card": "You do not hold {card}.",
-        "which": "That can be meant in several ways; for example: {examples}.",
-        "what with": "Say also what to do with {cards}; type help for the commands.",
-        "odd word": "I do not understand {word!r} after {verb}.",
-        "needs number": "Say also the number, as in: {usage}.",
-        "needs word": "Say also which, as in: {usage}.",
-        "needs cards": "Say also which cards, as in: {usage}.",
-    }
+    LINES: ClassVar[Texts[Template]] = Texts(
+        {
+            "news": Sentence("You: {what}.", "{name}: {what}."),
+            "table news": "{what}.",
+            "dealt": "You are dealt {cards}.",
+            "gained": "You get {cards}.",
+            "hand": "Your hand: {cards}.",
+            "no hand": "You hold no cards.",
+            "holds": "{name} holds {cards}.",
+            "knows": "{name} holds {cards}, among them {known}.",
+            "to move": Sentence("It is your turn.", "{name} is to move."),
+            "go on": "Go on",
+            "outcome": "The hand is over: {outcome}.",
+            "outcome won": "The hand is over: {outcome}, won by {winners}.",
+            "payoff": Sentence("You get {amount}.", "{name} gets {amount}."),
+            "foul": Sentence("You committed a foul.", "{name} committed a foul."),
+            "scores": "Scores: {scores}.",
+            "money": "Money: {scores}.",
+            "score": "{name} {amount}",
+            "you": "you",
+            "pay you": "{payer} pays you {amount}",
+            "you pay": "You pay {payee} {amount}",
+            "pay": "{payer} pays {payee} {amount}",
+            "rules": "{title}. These are the options of this table:",
+            "option": "{name} = {value}: {help}",
+            "unknown": "There is no command {word!r} here; type help for those there are.",
+            "near": "There is no command {word!r} here; did you mean {near}?",
+            "no such card": "You do not hold {card}.",
+            "which": "That can be meant in several ways; for example: {examples}.",
+            "what with": "Say also what to do with {cards}; type help for the commands.",
+            "odd word": "I do not understand {word!r} after {verb}.",
+            "needs number": "Say also the number, as in: {usage}.",
+            "needs word": "Say also which, as in: {usage}.",
+            "needs cards": "Say also which cards, as in: {usage}.",
+        }
+    )
     """All other sentences. A game's own `LINES` are laid over these."""
+    COUNTS: ClassVar[Mapping[str, Count]] = {"card": Count("{n} card", "{n} cards")}
+    """By what is counted: so many of it."""
 
     def line(self, key: str) -> Template:
         """A sentence of `LINES`: the game's, else that of this base."""
@@ -124,8 +127,12 @@ class Words:
         if template is not None:
             values = {"cards": cards, "value": "" if move.value is None else move.value}
             return Choice(view.tell(template.group, **values), view.tell(template.item, **values))
-        words = [move.kind.replace("_", " ").capitalize(), "" if move.value is None else str(move.value)]
+        words = [verb(move.kind).capitalize(), "" if move.value is None else str(move.value)]
         return Choice(" ".join(filter(None, words)), view.text(cards))
+
+    def rare(self) -> frozenset[str]:
+        """The groups that are `RARE`, as `choice` names them."""
+        return frozenset(self.CHOICES[key].group for key in self.RARE)
 
     def number(self, view: View, move: Move, place: int) -> int:
         """The number that chooses a legal move; `place` is its place in the list, from 1.
@@ -139,7 +146,10 @@ class Words:
         if not isinstance(view.state.next, Turn):
             return []
         verbs = view.rules.phases.get(view.state.phase, {})
-        return [self.HELP.get(name) or f"{usage(verb)}: {(verb.__doc__ or '').strip()}" for name, verb in verbs.items()]
+        return [
+            self.HELP.get(name) or f"{usage(verb)}: {translated((verb.__doc__ or '').strip())}"
+            for name, verb in verbs.items()
+        ]
 
     # -- after a hand --------------------------------------------------------------------------------------
 
@@ -156,7 +166,7 @@ class Words:
         """How the hand ended, in a sentence."""
         winners = ", ".join(self.called(view, seat) for seat in result.winners)
         template = self.OUTCOMES.get(result.outcome) or self.line("outcome won" if winners else "outcome")
-        return view.tell(template, outcome=result.outcome.replace("_", " "), winners=winners)
+        return view.tell(template, outcome=outcome(result.outcome), winners=winners)
 
     def fouls(self, view: View, result: Result) -> list[str]:
         """Who broke a rule that only the end of the hand could show."""
@@ -175,7 +185,7 @@ class Words:
         """The game as these options make it: paragraphs, one or two screens of them together."""
         values = dict(options.pairs())
         listed = [
-            str(self.line("option")).format(name=info.name, value=plain(values[info.name]), help=info.help)
+            str(self.line("option")).format(name=info.name, value=plain(values[info.name]), help=translated(info.help))
             for info in type(options).listing()
         ]
         return [str(self.line("rules")).format(title=rules.title), *listed]
@@ -194,7 +204,7 @@ class Words:
         """Every word, or two, that starts a move of this game; those of the phase come first."""
         phases = view.rules.phases
         names = [*phases.get(view.state.phase, {}), *[name for verbs in phases.values() for name in verbs]]
-        go_on = str(self.line("go on")).lower()
+        go_on = "go on"
         return {**{name.replace("_", " "): Alias(name) for name in names}, **self.ALIASES, go_on: Alias(GO_ON.kind)}
 
     # -- shared by games -----------------------------------------------------------------------------------
@@ -209,8 +219,8 @@ class Words:
         return str(self.line("you")) if seat == view.seat else view.names[seat]
 
     def counted(self, noun: str, n: int) -> str:
-        """So many of something, by the sentences `noun` and `noun` + "s"."""
-        return str(self.line(noun if n == 1 else f"{noun}s")).format(n=n)
+        """So many of something that `COUNTS` has."""
+        return self.COUNTS[noun].of(n)
 
     def paid(self, view: View, payer: Seat, payee: Seat, amount: int | str) -> str:
         """Who pays whom how much: the start of a sentence."""

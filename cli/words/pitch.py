@@ -35,6 +35,7 @@ class PitchWords(PointsWords):
     HELP = sentences.HELP
     OUTCOMES = sentences.OUTCOMES
     LINES = sentences.LINES
+    COUNTS = sentences.COUNTS
     SORTS: ClassVar[Mapping[str, Callable[[Card], Any]]] = {
         "trump": by_suit,
         "suit": by_suit,

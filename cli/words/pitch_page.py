@@ -1,70 +1,72 @@
 """The rules of one table of Pitch, in a screen or two: what its options make of the game. Rules page Pitch."""
 
-from collections.abc import Mapping
-
+from cli.language import Texts
 from engine.cards import Card
 from engine.games.pitch.options import Options
 
-LINES: Mapping[str, str] = {
-    "aim": "In Pitch a bidder names the trump, everybody keeps trumps only, and tricks are fought over the few cards "
-    "that have points: {variant} in each hand.",
-    "four": "Four play, partners opposite, with {pack} cards; 9 are dealt to each.",
-    "five": "Five play with {pack} cards; 10 are dealt to each, and {blind} lie in the blind. The bidder calls a "
-    "partner; everybody has a score of one's own.",
-    "order": "With hearts as trumps, these are all the trumps from high to low, points in brackets: {order}.",
-    "off": "With each other suit it is the same; off cards are those of the other suit of its colour.",
-    "first_played": "Of the two jokers the one that is played first is the higher.",
-    "kept": "The winner of a trick gets its points, except that a 2 belongs to whoever played it.",
-    "dirty": "The winner of a trick gets all its points, also that of a 2.",
-    "bid": "Everybody speaks once, the dealer last: bid more points than bid before, from {least} to {most}, or pass.",
-    "moon": "Shooting the moon outbids every number: it promises all points.",
-    "match": "The dealer may take the bid at the number that stands.",
-    "dealer_forced": "If nobody bids, the dealer has to.",
-    "redeal": "If nobody bids, the cards are dealt again.",
-    "call": "The bidder names the trump, then calls a trump {own}. Whoever was dealt it is the partner; if it lies in "
-    "the blind, the bidder plays alone. Then the blind goes to the bidder.",
-    "not own": "of somebody else's",
-    "own": ", maybe an own one so as to play alone",
-    "trump": "The bidder names the trump.",
-    "first_trick": "The called card has to be played to the first trick.",
-    "announce": "The holder of the called card shows it at once.",
-    "when_played": "The holder of the called card says nothing and may play it at any time; "
-    "a bidder who finds it in the blind leads it.",
-    "discard": "Everybody throws away all cards that are no trumps.",
-    "closed": "They lie face down, and that there is no trump among them is proven.",
-    "open": "They are shown.",
-    "fair_game": "Trumps may be thrown too, and lie open: others may take them while they fill up, and what nobody "
-    "takes counts for the thrower's opponents.",
-    "fair_game five": "Trumps may be thrown too; they are shown and count for the thrower's opponents.",
-    "dead": "Trumps may be thrown too; they are shown, and their points are lost.",
-    "refuse": "Trumps may not be thrown.",
-    "refill": "All fill up to six cards from the stock, left of the dealer first.",
-    "bidder last": "All fill up to six cards from the stock, the bidder last.",
-    "rest": "The bidder takes what is left of the stock, or hands it to the partner unseen; whoever gets it throws "
-    "away what is no trump.",
-    "rest taken": "The bidder takes what is left of the stock, and throws away what is no trump.",
-    "burn": "Whoever then has more than six trumps burns down to six{how}; points that are burned are lost.",
-    "any": "",
-    "non_points_first": ", cards without points first",
-    "hidden": "Burned cards stay hidden.",
-    "play": "The bidder leads. In turn everybody plays one trump, any trump; the highest wins the trick and leads to "
-    "the next. Who has no trump left is out. The hand ends when all are out.",
-    "made taken": "A bidding side that takes as many points as it bid scores what it took;",
-    "made bid": "A bidding side that takes as many points as it bid scores its bid;",
-    "set": "otherwise it loses its bid.",
-    "others": "The others score what they took.",
-    "others none": "The others score nothing.",
-    "moon seed": "A made moon lifts the score to {target}, or from below zero to zero{zero}.",
-    "at zero": ", and a score of zero stays zero",
-    "moon win_match": "A made moon wins the match.",
-    "moon lose_match": "A lost moon loses the match.",
-    "moon set": "A lost moon costs {variant} points.",
-    "target": "{target} points win the match.",
-    "bidder": "If both sides reach them in one hand, the bidder wins.",
-    "higher": "If both sides reach them in one hand, the higher score wins.",
-    "must bid": "Only a side that has just made its bid can win it.",
-    "stake": "When the match ends each loser pays one stake, which the winners share.",
-}
+LINES: Texts[str] = Texts(
+    {
+        "aim": "In Pitch a bidder names the trump, everybody keeps trumps only, and tricks are fought over the few "
+        "cards that have points: {variant} in each hand.",
+        "four": "Four play, partners opposite, with {pack} cards; 9 are dealt to each.",
+        "five": "Five play with {pack} cards; 10 are dealt to each, and {blind} lie in the blind. The bidder calls a "
+        "partner; everybody has a score of one's own.",
+        "order": "With hearts as trumps, these are all the trumps from high to low, points in brackets: {order}.",
+        "off": "With each other suit it is the same; off cards are those of the other suit of its colour.",
+        "first_played": "Of the two jokers the one that is played first is the higher.",
+        "kept": "The winner of a trick gets its points, except that a 2 belongs to whoever played it.",
+        "dirty": "The winner of a trick gets all its points, also that of a 2.",
+        "bid": "Everybody speaks once, the dealer last: bid more points than bid before, from {least} to {most}, or "
+        "pass.",
+        "moon": "Shooting the moon outbids every number: it promises all points.",
+        "match": "The dealer may take the bid at the number that stands.",
+        "dealer_forced": "If nobody bids, the dealer has to.",
+        "redeal": "If nobody bids, the cards are dealt again.",
+        "call": "The bidder names the trump, then calls a trump {own}. Whoever was dealt it is the partner; if it lies "
+        "in the blind, the bidder plays alone. Then the blind goes to the bidder.",
+        "not own": "of somebody else's",
+        "own": ", maybe an own one so as to play alone",
+        "trump": "The bidder names the trump.",
+        "first_trick": "The called card has to be played to the first trick.",
+        "announce": "The holder of the called card shows it at once.",
+        "when_played": "The holder of the called card says nothing and may play it at any time; "
+        "a bidder who finds it in the blind leads it.",
+        "discard": "Everybody throws away all cards that are no trumps.",
+        "closed": "They lie face down, and that there is no trump among them is proven.",
+        "open": "They are shown.",
+        "fair_game": "Trumps may be thrown too, and lie open: others may take them while they fill up, and what nobody "
+        "takes counts for the thrower's opponents.",
+        "fair_game five": "Trumps may be thrown too; they are shown and count for the thrower's opponents.",
+        "dead": "Trumps may be thrown too; they are shown, and their points are lost.",
+        "refuse": "Trumps may not be thrown.",
+        "refill": "All fill up to six cards from the stock, left of the dealer first.",
+        "bidder last": "All fill up to six cards from the stock, the bidder last.",
+        "rest": "The bidder takes what is left of the stock, or hands it to the partner unseen; whoever gets it throws "
+        "away what is no trump.",
+        "rest taken": "The bidder takes what is left of the stock, and throws away what is no trump.",
+        "burn": "Whoever then has more than six trumps burns down to six{how}; points that are burned are lost.",
+        "any": "",
+        "non_points_first": ", cards without points first",
+        "hidden": "Burned cards stay hidden.",
+        "play": "The bidder leads. In turn everybody plays one trump, any trump; the highest wins the trick and leads "
+        "to the next. Who has no trump left is out. The hand ends when all are out.",
+        "made taken": "A bidding side that takes as many points as it bid scores what it took;",
+        "made bid": "A bidding side that takes as many points as it bid scores its bid;",
+        "set": "otherwise it loses its bid.",
+        "others": "The others score what they took.",
+        "others none": "The others score nothing.",
+        "moon seed": "A made moon lifts the score to {target}, or from below zero to zero{zero}.",
+        "at zero": ", and a score of zero stays zero",
+        "moon win_match": "A made moon wins the match.",
+        "moon lose_match": "A lost moon loses the match.",
+        "moon set": "A lost moon costs {variant} points.",
+        "target": "{target} points win the match.",
+        "bidder": "If both sides reach them in one hand, the bidder wins.",
+        "higher": "If both sides reach them in one hand, the higher score wins.",
+        "must bid": "Only a side that has just made its bid can win it.",
+        "stake": "When the match ends each loser pays one stake, which the winners share.",
+    }
+)
 
 
 def paragraphs(options: Options) -> list[str]:

@@ -1,8 +1,9 @@
 """The end of a hand of Pitch: bid made or set, where each point went, what is scored. Rules page Pitch §4, §6."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import NamedTuple
 
+from cli.language import Texts
 from cli.words.points import PointsWords
 from cli.words.view import Sentence, Template, View
 from engine.cards import Card
@@ -10,28 +11,30 @@ from engine.contract import Match, Result, Seat
 from engine.games.pitch.settlement import Score, settle
 from engine.games.pitch.state import PitchState
 
-LINES: Mapping[str, Template] = {
-    "made": "The bid of {bid} by {side} is made, with {points}.",
-    "set": "The bid of {bid} by {side} is set, with {points}.",
-    "moon_made": "The moon is made: {side} took all {total} points.",
-    "moon_lost": "The moon is lost: {side} took {points} of {total}.",
-    "took": "Taken by {side}: {cards}; {points}.",
-    "took nothing": "Taken by {side}: nothing.",
-    "worth": "{card} ({points})",
-    "kept": "{card} (kept)",
-    "unclaimed": Sentence(
-        "You threw {card} away and nobody took it: it counts for {whose}.",
-        "{name} threw {card} away and nobody took it: it counts for {whose}.",
-    ),
-    "lost thrown": "Thrown away, for nobody: {cards}; {points}.",
-    "lost burned": "Burned, for nobody: {cards}; {points}.",
-    "lost unseen": "Burned unseen or never played, for nobody: {points}.",
-    "scored so": "Scored: {changes}.",
-    "change": "{side} {amount}",
-    "moon lifts": "A score above zero goes to {target}, a score of zero to {zero}, one below zero to zero.",
-    "moon wins": "That wins the match.",
-    "moon loses": "That loses the match.",
-}
+LINES: Texts[Template] = Texts(
+    {
+        "made": "The bid of {bid} by {side} is made, with {points}.",
+        "set": "The bid of {bid} by {side} is set, with {points}.",
+        "moon_made": "The moon is made: {side} took all {total} points.",
+        "moon_lost": "The moon is lost: {side} took {points} of {total}.",
+        "took": "Taken by {side}: {cards}; {points}.",
+        "took nothing": "Taken by {side}: nothing.",
+        "worth": "{card} ({points})",
+        "kept": "{card} (kept)",
+        "unclaimed": Sentence(
+            "You threw {card} away and nobody took it: it counts for {whose}.",
+            "{name} threw {card} away and nobody took it: it counts for {whose}.",
+        ),
+        "lost thrown": "Thrown away, for nobody: {cards}; {points}.",
+        "lost burned": "Burned, for nobody: {cards}; {points}.",
+        "lost unseen": "Burned unseen or never played, for nobody: {points}.",
+        "scored so": "Scored: {changes}.",
+        "change": "{side} {amount}",
+        "moon lifts": "A score above zero goes to {target}, a score of zero to {zero}, one below zero to zero.",
+        "moon wins": "That wins the match.",
+        "moon loses": "That loses the match.",
+    }
+)
 
 
 class Booked(NamedTuple):

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
+from cli.language import Count, Texts
 from cli.words.base import Words
 from cli.words.view import Template
 from engine.contract import Match, Seat
@@ -11,22 +12,23 @@ from engine.contract import Match, Seat
 class PointsWords(Words):
     """Scores are points of seats or of sides, and money moves only where a match ends."""
 
-    LINES: ClassVar[Mapping[str, Template]] = {
-        "and": " and ",
-        "comma": ", ",
-        "point": "{n} point",
-        "points": "{n} points",
-        "no points": "no points",
-        "scored": "{name} {score}",
-        "scores": "Scores: {scores}.",
-        "scores to": "Scores: {scores}; the match goes to {target}.",
-        "money": "Money: {scores}.",
-        "you won": "The match is over, and you win it. {money}",
-        "won": "The match is over, and {winners} wins it. {money}",
-        "side won": "The match is over, and {winners} win it. {money}",
-        "stakes": "Each loser pays {stake}.",
-        "stakes shared": "Each loser pays {stake}, which the winners share.",
-    }
+    LINES: ClassVar[Texts[Template]] = Texts(
+        {
+            "and": " and ",
+            "comma": ", ",
+            "no points": "no points",
+            "scored": "{name} {score}",
+            "scores": "Scores: {scores}.",
+            "scores to": "Scores: {scores}; the match goes to {target}.",
+            "money": "Money: {scores}.",
+            "you won": "The match is over, and you win it. {money}",
+            "won": "The match is over, and {winners} wins it. {money}",
+            "side won": "The match is over, and {winners} win it. {money}",
+            "stakes": "Each loser pays {stake}.",
+            "stakes shared": "Each loser pays {stake}, which the winners share.",
+        }
+    )
+    COUNTS: ClassVar[Mapping[str, Count]] = {**Words.COUNTS, "point": Count("{n} point", "{n} points")}
 
     def scores(self, names: Sequence[str], seat: Seat | None, match: Match, ledger: Sequence[int]) -> list[str]:
         """The scores and the target; money as soon as any has moved; who has won the match."""

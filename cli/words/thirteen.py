@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from cli import cards as cardwords
+from cli.language import TextList, Texts
 from cli.words import thirteen_page
 from cli.words.base import Choice, Words
 from cli.words.points import PointsWords
@@ -31,37 +32,40 @@ def by_suit(card: Card) -> tuple[int, int]:
 class ThirteenWords(PointsWords):
     """The words of Thirteen."""
 
-    NEWS: ClassVar[Mapping[str, Template]] = {
-        "claim": Sentence("You claim {kind}: {cards}.", "{name} claims {kind}: {cards}."),
-        "low": Sentence(
-            "You hold {card}, the lowest card, and lead with it.", "{name} holds {card}, the lowest card, and leads."
-        ),
-        "play": Sentence("You play {what}.", "{name} plays {what}."),
-        "pass": Sentence("You pass.", "{name} passes."),
-        "out": Sentence("You are out of cards: {place} place.", "{name} is out of cards: {place} place."),
-        "clear": Sentence("The table is cleared, and you lead.", "The table is cleared, and {name} leads."),
-        "absent": Sentence("You are out of this hand.", "{name} has gone and passes from now on."),
-        "done": "",
-    }
-    FIELDS: ClassVar[Mapping[str, tuple[str, ...]]] = {"low": ("card",)}
-    CHOICES: ClassVar[Mapping[str, Choice]] = {
-        "claim": Choice("Claim {kind} and win at once", "{cards}"),
-        "no_claim": Choice("Play on"),
-        "have": Choice("Show {cards}, the lowest card, and lead with it"),
-        "lack": Choice("Say that you do not hold {asked}"),
-        "play single": Choice("Single", "{cards}"),
-        "play pair": Choice("Pair", "{cards}"),
-        "play triple": Choice("Triple", "{cards}"),
-        "play quad": Choice("Bomb, four of a kind", "{cards}"),
-        "play sequence": Choice("Run of {count}", "{cards}"),
-        "play double_sequence": Choice("Bomb, {count} pairs in a row", "{cards}"),
-        "other sequence": Choice("Runs of other suits", "{cards}"),
-        "other double_sequence": Choice("Bombs of other suits", "{cards}"),
-        "pass": Choice("Pass"),
-    }
-    RARE: ClassVar[frozenset[str]] = frozenset(
-        {CHOICES["other sequence"].group, CHOICES["other double_sequence"].group}
+    NEWS: ClassVar[Mapping[str, Template]] = Texts(
+        {
+            "claim": Sentence("You claim {kind}: {cards}.", "{name} claims {kind}: {cards}."),
+            "low": Sentence(
+                "You hold {card}, the lowest card, and lead with it.",
+                "{name} holds {card}, the lowest card, and leads.",
+            ),
+            "play": Sentence("You play {what}.", "{name} plays {what}."),
+            "pass": Sentence("You pass.", "{name} passes."),
+            "out": Sentence("You are out of cards: {place} place.", "{name} is out of cards: {place} place."),
+            "clear": Sentence("The table is cleared, and you lead.", "The table is cleared, and {name} leads."),
+            "absent": Sentence("You are out of this hand.", "{name} has gone and passes from now on."),
+            "done": "",
+        }
     )
+    FIELDS: ClassVar[Mapping[str, tuple[str, ...]]] = {"low": ("card",)}
+    CHOICES: ClassVar[Mapping[str, Choice]] = Texts(
+        {
+            "claim": Choice("Claim {kind} and win at once", "{cards}"),
+            "no_claim": Choice("Play on"),
+            "have": Choice("Show {cards}, the lowest card, and lead with it"),
+            "lack": Choice("Say that you do not hold {asked}"),
+            "play single": Choice("Single", "{cards}"),
+            "play pair": Choice("Pair", "{cards}"),
+            "play triple": Choice("Triple", "{cards}"),
+            "play quad": Choice("Bomb, four of a kind", "{cards}"),
+            "play sequence": Choice("Run of {count}", "{cards}"),
+            "play double_sequence": Choice("Bomb, {count} pairs in a row", "{cards}"),
+            "other sequence": Choice("Runs of other suits", "{cards}"),
+            "other double_sequence": Choice("Bombs of other suits", "{cards}"),
+            "pass": Choice("Pass"),
+        }
+    )
+    RARE: ClassVar[frozenset[str]] = frozenset({"other sequence", "other double_sequence"})
     ALIASES: ClassVar[Mapping[str, Alias]] = {
         "lead": Alias("play"),
         "beat": Alias("play"),
@@ -78,71 +82,82 @@ class ThirteenWords(PointsWords):
         "six pairs": Alias("claim", "six_pairs"),
         "five pairs": Alias("claim", "five_pair_run"),
     }
-    HELP: ClassVar[Mapping[str, str]] = {
-        "claim": "claim dragon, claim four_twos: show a dealt hand that wins at once.",
-        "no_claim": "play on: claim nothing.",
-        "have": "have: show the lowest card.",
-        "lack": "lack: say that the lowest card is not yours.",
-        "play": "play 5H 6S 7H: play these cards together; the word play may be left out.",
-        "pass": "pass: do not beat what lies on the table.",
-    }
+    HELP: ClassVar[Mapping[str, str]] = Texts(
+        {
+            "claim": "claim dragon, claim four_twos: show a dealt hand that wins at once.",
+            "no_claim": "play on: claim nothing.",
+            "have": "have: show the lowest card.",
+            "lack": "lack: say that the lowest card is not yours.",
+            "play": "play 5H 6S 7H: play these cards together; the word play may be left out.",
+            "pass": "pass: do not beat what lies on the table.",
+        }
+    )
     SORTS: ClassVar[Mapping[str, Callable[[Card], Any]]] = {"rank": by_key, "suit": by_suit}
-    LINES: ClassVar[Mapping[str, Template]] = {
-        **PointsWords.LINES,
-        "you lead": "You lead.",
-        "must contain": "You lead, and your play must contain {card}, the lowest card.",
-        "to beat": "To beat, from {owner}: {what}.",
-        "to bomb": "You have passed, but may still answer with a bomb. To beat, from {owner}: {what}.",
-        "empty": "The table is empty.",
-        "low": "The opening play must contain {card}.",
-        "asked": "The lowest card is being sought: who holds {asked}?",
-        "may claim": "Before the first play, {kinds} may be claimed: that wins the hand at once.",
-        "nothing to claim": "You hold no such cards; all are asked, so that nothing is given away.",
-        "left": "Cards left: {counts}.",
-        "count": "{who} {n}",
-        "passed": "Passed: {names}.",
-        "finished": "Out of cards: {names}.",
-        "or": " or ",
-        "first_out": "Out of cards first: {place}.",
-        "instant_win": "At once with {kind}: {place}.",
-        "other claim": Sentence("You claimed {kind}, which is less.", "{name} claimed {kind}, which is less."),
-        "place": "{who}, {points}",
-        "places": "{nth} place: {place}.",
-        "last": "Last, with {cards} left: {place}.",
-        "last absent": "Last, having gone: {place}.",
-        "held": Sentence("You hold {cards}.", "{name} holds {cards}."),
-        "you are paid": "Everybody else pays you {stake}.",
-        "winner paid": "Everybody else pays {winner} {stake}.",
-        "one stake": "1 stake",
-    }
-    OUTCOMES: ClassVar[Mapping[str, str]] = {
-        "places": "The hand is over.",
-        "first_out": "The hand is over.",
-        "instant_win": "The hand is over before it began.",
-        "abandoned": "The hand is abandoned and does not count.",
-    }
-    COMBINATIONS: ClassVar[Mapping[str, str]] = {
-        "single": "{cards}",
-        "pair": "a pair, {cards}",
-        "triple": "a triple, {cards}",
-        "quad": "a bomb of four {rank}, {cards}",
-        "sequence": "a run of {count}, {cards}",
-        "double_sequence": "a bomb of {count} pairs in a row, {cards}",
-    }
+    LINES: ClassVar[Texts[Template]] = PointsWords.LINES | Texts(
+        {
+            "you lead": "You lead.",
+            "must contain": "You lead, and your play must contain {card}, the lowest card.",
+            "to beat": "To beat, from {owner}: {what}.",
+            "to bomb": "You have passed, but may still answer with a bomb. To beat, from {owner}: {what}.",
+            "empty": "The table is empty.",
+            "low": "The opening play must contain {card}.",
+            "asked": "The lowest card is being sought: who holds {asked}?",
+            "may claim": "Before the first play, {kinds} may be claimed: that wins the hand at once.",
+            "nothing to claim": "You hold no such cards; all are asked, so that nothing is given away.",
+            "left": "Cards left: {counts}.",
+            "count": "{who} {n}",
+            "passed": "Passed: {names}.",
+            "finished": "Out of cards: {names}.",
+            "or": " or ",
+            "first_out": "Out of cards first: {place}.",
+            "instant_win": "At once with {kind}: {place}.",
+            "other claim": Sentence("You claimed {kind}, which is less.", "{name} claimed {kind}, which is less."),
+            "place": "{who}, {points}",
+            "places": "{nth} place: {place}.",
+            "last": "Last, with {cards} left: {place}.",
+            "last absent": "Last, having gone: {place}.",
+            "held": Sentence("You hold {cards}.", "{name} holds {cards}."),
+            "you are paid": "Everybody else pays you {stake}.",
+            "winner paid": "Everybody else pays {winner} {stake}.",
+            "one stake": "1 stake",
+        }
+    )
+    OUTCOMES: ClassVar[Mapping[str, str]] = Texts(
+        {
+            "places": "The hand is over.",
+            "first_out": "The hand is over.",
+            "instant_win": "The hand is over before it began.",
+            "abandoned": "The hand is abandoned and does not count.",
+        }
+    )
+    COMBINATIONS: ClassVar[Mapping[str, str]] = Texts(
+        {
+            "single": "{cards}",
+            "pair": "a pair, {cards}",
+            "triple": "a triple, {cards}",
+            "quad": "a bomb of four {rank}, {cards}",
+            "sequence": "a run of {count}, {cards}",
+            "double_sequence": "a bomb of {count} pairs in a row, {cards}",
+        }
+    )
     """By the type of a combination: what it is called."""
-    KINDS: ClassVar[Mapping[str, str]] = {
-        "four_twos": "four twos",
-        "dragon": "a dragon",
-        "six_pairs": "six pairs",
-        "five_pair_run": "five pairs in a row",
-    }
+    KINDS: ClassVar[Mapping[str, str]] = Texts(
+        {
+            "four_twos": "four twos",
+            "dragon": "a dragon",
+            "six_pairs": "six pairs",
+            "five_pair_run": "five pairs in a row",
+        }
+    )
     """By the kind of an instant win."""
-    NUMBERS: ClassVar[tuple[str, ...]] = ("", "one", "two", "three", "four", "five", "six", "seven", "eight")
+    NUMBERS: ClassVar[Sequence[str]] = TextList(("", "one", "two", "three", "four", "five", "six", "seven", "eight"))
     """Pairs in a row."""
-    NTH: ClassVar[tuple[str, ...]] = ("", "first", "second", "third", "fourth")
-    RANKS: ClassVar[tuple[str, ...]] = (
-        *("threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens"),
-        *("jacks", "queens", "kings", "aces", "twos"),
+    NTH: ClassVar[Sequence[str]] = TextList(("", "first", "second", "third", "fourth"))
+    RANKS: ClassVar[Sequence[str]] = TextList(
+        (
+            *("threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens"),
+            *("jacks", "queens", "kings", "aces", "twos"),
+        )
     )
     """Four of a rank, lowest first."""
 

@@ -6,6 +6,7 @@ News, phases and the detail of results are those of `engine.games.tonk.state` an
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from cli.language import Count, Texts, translated
 from cli.words import tonk_page
 from cli.words.base import Choice, Words
 from cli.words.typed import Alias
@@ -19,47 +20,50 @@ from engine.games.tonk.state import TonkState
 class TonkWords(Words):
     """The words of Tonk."""
 
-    NEWS: ClassVar[Mapping[str, Template]] = {
-        "cut": Sentence("You cut {card}.", "{name} cuts {card}."),
-        "join": Sentence("You join the side bet.", "{name} joins the side bet."),
-        "stay_out": Sentence("You stay out of the side bet.", "{name} stays out of the side bet."),
-        "upcard": "{card} starts the discard pile.",
-        "show_spade": Sentence("You show {card}, your highest spade.", "{name} shows {card}, the highest spade held."),
-        "no_spade": Sentence("You have no spade.", "{name} proves to have no spade."),
-        "declare": Sentence("You declare {count} points.", "{name} declares {count} points."),
-        "pass": "",
-        "draw": Sentence("", "{name} draws from the stock."),
-        "draw discard": Sentence("You take {card} from the pile.", "{name} takes {card} from the pile."),
-        "spread": Sentence("You lay a {kind}: {cards}.", "{name} lays a {kind}: {cards}."),
-        "hit own": Sentence("You add {cards} to your {kind}.", "{name} adds {cards} to their own {kind}."),
-        "hit yours": "{name} hits your {kind} with {cards}.",
-        "hit": Sentence(
-            "You hit the {kind} of {owner} with {cards}.", "{name} hits the {kind} of {owner} with {cards}."
-        ),
-        "hit gone": Sentence("You complete a book with {cards}.", "{name} completes a book with {cards}."),
-        "locked": Sentence(
-            "You cannot drop before you have completed {turns}.", "{name} cannot drop before completing {turns}."
-        ),
-        "clear": Sentence("You clear the book {cards}.", "{name} clears the book {cards}."),
-        "extra_discard": Sentence("You discard {card} as an extra.", "{name} discards {card} as an extra."),
-        "discard": Sentence("You discard {card}.", "{name} discards {card}."),
-        "end_turn": Sentence("You end your turn without a discard.", "{name} ends the turn without a discard."),
-        "drop": Sentence("You drop.", "{name} drops."),
-        "late_drop": Sentence("Your drop comes too late.", "The drop of {name} comes too late."),
-        "decline": Sentence("You leave the discard: the hand ends.", "{name} leaves the discard: the hand ends."),
-        "dry": "The stock has run out: the hand ends.",
-        "tonk": Sentence("Tonk! Your hand is empty.", "Tonk! The hand of {name} is empty."),
-        "out": Sentence("You are out.", "{name} is out."),
-        "counter": Sentence("You answer the tonk with {cards}.", "{name} answers the tonk with {cards}."),
-        "let_stand": Sentence("You let the tonk stand.", "{name} lets the tonk stand."),
-    }
+    NEWS: ClassVar[Mapping[str, Template]] = Texts(
+        {
+            "cut": Sentence("You cut {card}.", "{name} cuts {card}."),
+            "join": Sentence("You join the side bet.", "{name} joins the side bet."),
+            "stay_out": Sentence("You stay out of the side bet.", "{name} stays out of the side bet."),
+            "upcard": "{card} starts the discard pile.",
+            "show_spade": Sentence(
+                "You show {card}, your highest spade.", "{name} shows {card}, the highest spade held."
+            ),
+            "no_spade": Sentence("You have no spade.", "{name} proves to have no spade."),
+            "declare": Sentence("You declare {count} points.", "{name} declares {count} points."),
+            "pass": "",
+            "draw": Sentence("", "{name} draws from the stock."),
+            "draw discard": Sentence("You take {card} from the pile.", "{name} takes {card} from the pile."),
+            "spread": Sentence("You lay a {kind}: {cards}.", "{name} lays a {kind}: {cards}."),
+            "hit own": Sentence("You add {cards} to your {kind}.", "{name} adds {cards} to their own {kind}."),
+            "hit yours": "{name} hits your {kind} with {cards}.",
+            "hit": Sentence(
+                "You hit the {kind} of {owner} with {cards}.", "{name} hits the {kind} of {owner} with {cards}."
+            ),
+            "hit gone": Sentence("You complete a book with {cards}.", "{name} completes a book with {cards}."),
+            "locked": Sentence(
+                "You cannot drop before you have completed {turns}.", "{name} cannot drop before completing {turns}."
+            ),
+            "clear": Sentence("You clear the book {cards}.", "{name} clears the book {cards}."),
+            "extra_discard": Sentence("You discard {card} as an extra.", "{name} discards {card} as an extra."),
+            "discard": Sentence("You discard {card}.", "{name} discards {card}."),
+            "end_turn": Sentence("You end your turn without a discard.", "{name} ends the turn without a discard."),
+            "drop": Sentence("You drop.", "{name} drops."),
+            "late_drop": Sentence("Your drop comes too late.", "The drop of {name} comes too late."),
+            "decline": Sentence("You leave the discard: the hand ends.", "{name} leaves the discard: the hand ends."),
+            "dry": "The stock has run out: the hand ends.",
+            "tonk": Sentence("Tonk! Your hand is empty.", "Tonk! The hand of {name} is empty."),
+            "out": Sentence("You are out.", "{name} is out."),
+            "counter": Sentence("You answer the tonk with {cards}.", "{name} answers the tonk with {cards}."),
+            "let_stand": Sentence("You let the tonk stand.", "{name} lets the tonk stand."),
+        }
+    )
     FIELDS: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "cut": ("card",),
         "upcard": ("card",),
         "show_spade": ("card",),
         "declare": ("count",),
         "draw": ("source", "card"),
-        "spread": ("kind", "cards"),
         "hit": ("number", "cards"),
         "locked": ("turns",),
         "clear": ("cards",),
@@ -67,26 +71,28 @@ class TonkWords(Words):
         "discard": ("card",),
         "counter": ("cards",),
     }
-    CHOICES: ClassVar[Mapping[str, Choice]] = {
-        "join": Choice("Join the side bet"),
-        "stay_out": Choice("Stay out of the side bet"),
-        "show_spade": Choice("Show your highest spade", "{cards}"),
-        "no_spade": Choice("Say that you have no spade"),
-        "declare": Choice("Declare your hand", "{cards}"),
-        "pass": Choice("Play on"),
-        "draw stock": Choice("Draw from the stock"),
-        "draw discard": Choice("Take {card} from the pile"),
-        "drop": Choice("Drop, with {points}"),
-        "decline": Choice("Leave the discard and end the hand, with {points}"),
-        "spread": Choice("Spread", "{cards} ({kind})"),
-        "hit": Choice("Hit spread {value} ({spread}) with", "{cards}"),
-        "clear": Choice("Clear spread {value} ({spread})"),
-        "extra_discard": Choice("Discard as an extra", "{cards}"),
-        "discard": Choice("Discard", "{cards}"),
-        "end_turn": Choice("End your turn without a discard"),
-        "counter": Choice("Answer the tonk with", "{cards}"),
-        "let_stand": Choice("Let the tonk stand"),
-    }
+    CHOICES: ClassVar[Mapping[str, Choice]] = Texts(
+        {
+            "join": Choice("Join the side bet"),
+            "stay_out": Choice("Stay out of the side bet"),
+            "show_spade": Choice("Show your highest spade", "{cards}"),
+            "no_spade": Choice("Say that you have no spade"),
+            "declare": Choice("Declare your hand", "{cards}"),
+            "pass": Choice("Play on"),
+            "draw stock": Choice("Draw from the stock"),
+            "draw discard": Choice("Take {card} from the pile"),
+            "drop": Choice("Drop, with {points}"),
+            "decline": Choice("Leave the discard and end the hand, with {points}"),
+            "spread": Choice("Spread", "{cards} ({kind})"),
+            "hit": Choice("Hit spread {value} ({spread}) with", "{cards}"),
+            "clear": Choice("Clear spread {value} ({spread})"),
+            "extra_discard": Choice("Discard as an extra", "{cards}"),
+            "discard": Choice("Discard", "{cards}"),
+            "end_turn": Choice("End your turn without a discard"),
+            "counter": Choice("Answer the tonk with", "{cards}"),
+            "let_stand": Choice("Let the tonk stand"),
+        }
+    )
     ALIASES: ClassVar[Mapping[str, Alias]] = {
         "take": Alias("draw", "discard"),
         "draw pile": Alias("draw", "discard"),
@@ -100,79 +106,87 @@ class TonkWords(Words):
         "knock": Alias("drop"),
         "play on": Alias("pass"),
     }
-    HELP: ClassVar[Mapping[str, str]] = {
-        "join": "join: take part in the side bet on the highest spade.",
-        "stay_out": "stay out: take no part in it.",
-        "draw": "draw stock, draw pile: take the top card of the stock, or of the discard pile.",
-        "drop": "drop: end the hand; your count against everybody's.",
-        "decline": "decline: leave the discard while the stock is empty; the lowest count wins.",
-        "declare": "declare: show a dealt hand that wins.",
-        "spread": "spread 5H 6H 7H: lay a book or a run.",
-        "hit": "hit 0 8H: add cards to the spread of this number.",
-        "clear": "clear 0: throw a book that you completed under the pile.",
-        "extra_discard": "extra discard 8H: throw one more card, for a card that you added to another's spread.",
-        "discard": "discard 8H: throw a card; this ends your turn.",
-        "end_turn": "end turn: end your turn without a discard, after a hit.",
-        "counter": "counter: add your whole hand to the runs just laid.",
-        "pass": "pass: do nothing of this.",
+    HELP: ClassVar[Mapping[str, str]] = Texts(
+        {
+            "join": "join: take part in the side bet on the highest spade.",
+            "stay_out": "stay out: take no part in it.",
+            "draw": "draw stock, draw pile: take the top card of the stock, or of the discard pile.",
+            "drop": "drop: end the hand; your count against everybody's.",
+            "decline": "decline: leave the discard while the stock is empty; the lowest count wins.",
+            "declare": "declare: show a dealt hand that wins.",
+            "spread": "spread 5H 6H 7H: lay a book or a run.",
+            "hit": "hit 0 8H: add cards to the spread of this number.",
+            "clear": "clear 0: throw a book that you completed under the pile.",
+            "extra_discard": "extra discard 8H: throw one more card, for a card that you added to another's spread.",
+            "discard": "discard 8H: throw a card; this ends your turn.",
+            "end_turn": "end turn: end your turn without a discard, after a hit.",
+            "counter": "counter: add your whole hand to the runs just laid.",
+            "pass": "pass: do nothing of this.",
+        }
+    )
+    OUTCOMES: ClassVar[Mapping[str, str]] = Texts(
+        {
+            "cut": "The cut is decided.",
+            "natural": "A dealt hand wins.",
+            "tonk": "The hand ends with a tonk.",
+            "out": "The hand ends with an empty hand.",
+            "drop": "The drop wins: no count is as low.",
+            "caught": "The dropper is caught.",
+            "dry": "The lowest count wins.",
+            "draw": "The hand is a draw: nobody pays.",
+            "abandoned": "The hand is abandoned.",
+        }
+    )
+    LINES: ClassVar[Texts[Template]] = Texts(
+        {
+            "gained": "You draw {cards}.",
+            "hand": "Your hand: {cards}; {points}.",
+            "dealer": Sentence("You deal.", "{name} deals."),
+            "deals first": Sentence("You deal first.", "{name} deals first."),
+            "spread": "Spread {number}: {kind} of {owner}: {cards}.",
+            "your spread": "Spread {number}: your {kind}: {cards}.",
+            "short spread": "{kind} {cards}",
+            "top": "Top of the pile: {card}.",
+            "no top": "No discard can be taken.",
+            "stock": "Stock: {cards}.",
+            "pile": "The pile from the bottom: {cards}.",
+            "pile size": "The pile has {cards}.",
+            "buried": "The pile has {cards}, {buried} of them cleared for good.",
+            "lockout": Sentence(
+                "You cannot drop for {turns} of your own.", "{name} cannot drop for {turns} of that player's own."
+            ),
+            "bets": "In the side bet of {stake}: {players}.",
+            "held": Sentence("You hold {cards}: {points}.", "{name} holds {cards}: {points}."),
+            "held open": Sentence("You hold {cards}.", "{name} holds {cards}."),
+            "nothing paid": "Nobody pays.",
+            "paid": "{paid}: {reason}.",
+            "foul": Sentence(
+                "A foul of yours: a hand that wins was not declared, or a spread was held back.",
+                "A foul of {name}: a hand that wins was not declared, or a spread was held back.",
+            ),
+        }
+    )
+    COUNTS: ClassVar[Mapping[str, Count]] = {
+        **Words.COUNTS,
+        "point": Count("{n} point", "{n} points"),
+        "stake": Count("{n} stake", "{n} stakes"),
+        "turn": Count("{n} turn", "{n} turns"),
     }
-    OUTCOMES: ClassVar[Mapping[str, str]] = {
-        "cut": "The cut is decided.",
-        "natural": "A dealt hand wins.",
-        "tonk": "The hand ends with a tonk.",
-        "out": "The hand ends with an empty hand.",
-        "drop": "The drop wins: no count is as low.",
-        "caught": "The dropper is caught.",
-        "dry": "The lowest count wins.",
-        "draw": "The hand is a draw: nobody pays.",
-        "abandoned": "The hand is abandoned.",
-    }
-    LINES: ClassVar[Mapping[str, Template]] = {
-        "gained": "You draw {cards}.",
-        "hand": "Your hand: {cards}; {points}.",
-        "point": "{n} point",
-        "points": "{n} points",
-        "stake": "{n} stake",
-        "stakes": "{n} stakes",
-        "turn": "{n} turn",
-        "turns": "{n} turns",
-        "dealer": Sentence("You deal.", "{name} deals."),
-        "deals first": Sentence("You deal first.", "{name} deals first."),
-        "spread": "Spread {number}: {kind} of {owner}: {cards}.",
-        "your spread": "Spread {number}: your {kind}: {cards}.",
-        "short spread": "{kind} {cards}",
-        "top": "Top of the pile: {card}.",
-        "no top": "No discard can be taken.",
-        "stock": "Stock: {cards}.",
-        "pile": "The pile from the bottom: {cards}.",
-        "pile size": "The pile has {cards}.",
-        "buried": "The pile has {cards}, {buried} of them cleared for good.",
-        "lockout": Sentence(
-            "You cannot drop for {turns} of your own.", "{name} cannot drop for {turns} of that player's own."
-        ),
-        "bets": "In the side bet of {stake}: {players}.",
-        "held": Sentence("You hold {cards}: {points}.", "{name} holds {cards}: {points}."),
-        "held open": Sentence("You hold {cards}.", "{name} holds {cards}."),
-        "nothing paid": "Nobody pays.",
-        "paid": "{paid}: {reason}.",
-        "foul": Sentence(
-            "A foul of yours: a hand that wins was not declared, or a spread was held back.",
-            "A foul of {name}: a hand that wins was not declared, or a spread was held back.",
-        ),
-    }
-    REASONS: ClassVar[Mapping[str, str]] = {
-        "natural": "the dealt hand wins",
-        "tonk": "a tonk pays {stakes}",
-        "out": "going out pays {stakes}",
-        "counter": "the answer to a tonk pays {stakes}",
-        "drop": "the drop wins, {payee_count} against {payer_count}",
-        "caught": "the dropper is caught, {payer_count} against {payee_count}",
-        "caught_stake": "the caught dropper adds a stake for the lowest count",
-        "lowest": "the lowest count wins, {payee_count} against {payer_count}",
-        "dry": "the lowest count wins, {payee_count} against {payer_count}",
-        "foul": "a foul",
-        "spades": "the highest spade wins the side bet",
-    }
+    REASONS: ClassVar[Mapping[str, str]] = Texts(
+        {
+            "natural": "the dealt hand wins",
+            "tonk": "a tonk pays {stakes}",
+            "out": "going out pays {stakes}",
+            "counter": "the answer to a tonk pays {stakes}",
+            "drop": "the drop wins, {payee_count} against {payer_count}",
+            "caught": "the dropper is caught, {payer_count} against {payee_count}",
+            "caught_stake": "the caught dropper adds a stake for the lowest count",
+            "lowest": "the lowest count wins, {payee_count} against {payer_count}",
+            "dry": "the lowest count wins, {payee_count} against {payer_count}",
+            "foul": "a foul",
+            "spades": "the highest spade wins the side bet",
+        }
+    )
     """By the reason of a payment; {stakes} is the amount in stakes."""
 
     # -- while a hand is played ----------------------------------------------------------------------------
@@ -184,6 +198,8 @@ class TonkWords(Words):
             return view.tell(self.NEWS["draw discard"], seat, card=things[1])
         if key == "locked":
             return view.tell(self.NEWS[key], seat, turns=self.counted("turn", things[0]))
+        if key == "spread":
+            return view.tell(self.NEWS[key], seat, kind=translated(things[0]), cards=things[1])
         if key == "hit":
             return self._hit(view, seat, *things)
         return super().news(view, piece)
@@ -194,7 +210,7 @@ class TonkWords(Words):
             return view.tell(self.NEWS["hit gone"], seat, cards=cards)
         whose = "hit own" if spread.owner == seat else "hit yours" if spread.owner == view.seat else "hit"
         owner = view.names[spread.owner]
-        return view.tell(self.NEWS[whose], seat, kind=spread.kind, owner=owner, cards=cards)
+        return view.tell(self.NEWS[whose], seat, kind=translated(spread.kind), owner=owner, cards=cards)
 
     def hand(self, view: View) -> list[str]:
         """One's own hand with its count."""
@@ -241,7 +257,7 @@ class TonkWords(Words):
             "value": move.value,
             "points": self._points(view),
             "card": "" if top is None else s.open[top],
-            "kind": "book" if cards and cards[0].rank == cards[-1].rank else "run",
+            "kind": translated("book" if cards and cards[0].rank == cards[-1].rank else "run"),
             "spread": self._short(view, move.value),
         }
         return Choice(view.tell(template.group, **values), view.tell(template.item, **values))
@@ -269,11 +285,15 @@ class TonkWords(Words):
     def _spread_line(self, view: View, spread: Spread) -> str:
         line = self.line("your spread" if spread.owner == view.seat else "spread")
         owner = view.names[spread.owner]
-        return view.tell(line, number=spread.number, kind=spread.kind, owner=owner, cards=spread.cards)
+        return view.tell(line, number=spread.number, kind=translated(spread.kind), owner=owner, cards=spread.cards)
 
     def _short(self, view: View, number: int | str | None) -> str:
         spread = _spread(view, number)
-        return "" if spread is None else view.tell(self.line("short spread"), kind=spread.kind, cards=spread.cards)
+        return (
+            ""
+            if spread is None
+            else view.tell(self.line("short spread"), kind=translated(spread.kind), cards=spread.cards)
+        )
 
     def typed(self, view: View, move: Move) -> str:
         """A pass is typed alone: the cards that it names to prove something are no choice."""

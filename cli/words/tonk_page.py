@@ -1,85 +1,87 @@
 """The rules of one table of Tonk, in a screen or two: what its options make of the game. Rules page Tonk."""
 
-from collections.abc import Mapping
-
+from cli.language import Count, Texts
 from engine.games.tonk.options import TonkOptions
 
-LINES: Mapping[str, str] = {
-    "aim": "Tonk is rummy for stakes. Get rid of your cards in spreads, or hold the lowest count when the hand ends.",
-    "seats": "2 to {most} play with one deck of 52. Everybody is dealt {size}.",
-    "seats two": "Two play with one deck of 52. Everybody is dealt {size}.",
-    "size": "{size} cards",
-    "size of": "{cards} cards with {seats} players",
-    "and": ", ",
-    "or": " or ",
-    "upcard": "One more card is opened and starts the discard pile.",
-    "no upcard": "The discard pile starts empty, so the first player draws from the stock.",
-    "dealer": "The first dealer is cut for; then the deal passes to the left.",
-    "same dealer": "The first dealer is cut for; then the deal passes to the left, but stays after a draw.",
-    "points": "An ace counts 1, pictures 10, other cards their number.",
-    "spread": "A spread is a book of three or four of one rank, or a run of three or more of one suit.",
-    "ace low": "In runs the ace goes below the two only.",
-    "ace high": "In runs the ace goes below the two or above the king, never between them.",
-    "49_50": "A dealt hand of 49 or 50 points wins at once: each pays {m49} for 49, {m50} for 50.",
-    "49_50 same": "A dealt hand of 49 or 50 points wins at once, and each pays {m50}.",
-    "50_auto_49_turn": "A dealt 50 wins at once, and each pays {m50}. "
-    "A dealt 49 may be declared at the start of one's first turn, for {m49}.",
-    "low13": "A dealt hand of 13 points or less wins at once, for 2 stakes.",
-    "low9": "A dealt hand of 9 points or less wins at once, for 3 stakes.",
-    "compulsory": "Such a hand must be declared; two of them in one deal make a draw.",
-    "optional": "Such a hand need not be declared; two declared in one deal make a draw.",
-    "proved": "Whoever does not declare proves that the hand does not win.",
-    "natural sizes": "All this holds only for hands of {sizes} cards.",
-    "turn": "In your turn, draw the top card of the stock or of the pile; then lay spreads and hit spreads on the "
-    "table as you like; then discard one card.",
-    "hit": "To hit is to add cards to a spread, yours or another's.",
-    "hit runs": "To hit is to add cards to a run, yours or another's; books cannot be hit.",
-    "must spread": "You may not discard while you hold a spread that you could lay.",
-    "aces excepted": "Exactly three aces may be kept.",
-    "no spread out": "A spread may not take your last card.",
-    "lockout": "For each card that hits a spread of yours, you must complete {turns} of your own before you can drop.",
-    "lockout once": "When a spread of yours is hit, you must complete {turns} of your own before you can drop.",
-    "extra": "For each card that you add to another's spread you may discard one more in that turn.",
-    "no discard": "After hitting another's spread you may end your turn without a discard.",
-    "may clear": "A book that you complete by a hit you may clear: its cards go under the pile for good.",
-    "auto clear": "A book completed by a hit is cleared: its cards go under the pile for good.",
-    "drop": "To drop is to end the hand by your count. The lowest count wins.",
-    "own_turn_start": "Drop only at the start of your turn, before you draw.",
-    "own_turn": "Drop in your turn at any moment before your discard.",
-    "any_time": "Drop at any time, in turn or not; after each move every other player may.",
-    "drop wins": "If no other count is as low, each pays the dropper 1 stake. Otherwise the dropper is caught:",
-    "pagat": "the dropper pays 2 stakes to everybody whose count is not higher, and the others pay the lowest 1 stake.",
-    "wikipedia": "the dropper pays 1 stake to everybody with less, and one more to the lowest; "
-    "the others pay the lowest 1 stake. If the dropper ties for lowest, only the others tied get 2 stakes from it.",
-    "texas": "the dropper pays 2 stakes to the lowest, and the others pay the lowest 1 stake.",
-    "adds stake": "A caught dropper pays the lowest 1 stake more.",
-    "held spreads": "Spreads that you still hold do not count against you.",
-    "tonk": "Tonk: if spreads and hits empty your hand, each pays you {stakes}.",
-    "full hand": "That needs the whole dealt hand and the drawn card to go in one turn.",
-    "new spread": "That needs a spread laid in the same turn.",
-    "out": "If a discard empties your hand, each pays you 1 stake.",
-    "out too": "If your hand is emptied in another way, each pays you 1 stake.",
-    "double": "Between two players, a tonk with a new run may be answered: "
-    "whoever gets a whole hand onto those runs wins instead, for {stakes}.",
-    "until_refusal": "When the stock is empty, play on while discards are taken. "
-    "Whoever leaves the discard ends the hand, and each pays the lowest count 1 stake.",
-    "end_of_turn": "The turn in which the stock runs out is the last, and each pays the lowest count 1 stake.",
-    "tie": "A tie for lowest is a draw.",
-    "tie pays": "With a tie for lowest, each other player pays each of the tied 1 stake.",
-    "spades": "Side bet: whoever joins before the deal pays {stake} to the one who was dealt the highest spade; "
-    "the ace is {ace}.",
-    "audit": "After the hand all dealt and drawn cards are opened, so that everybody sees that no duty was broken.",
-    "no audit": "After the hand no more cards are opened than the ending needs.",
-    "honour": "After the hand no more cards are opened than the ending needs: "
-    "that no duty is broken is a matter of honour.",
-    "foul": "Whoever broke a duty wins nothing and pays each other player at least {stakes}.",
-    "stake": "1 stake",
-    "stakes": "{n} stakes",
-    "one turn": "1 turn",
-    "turns": "{n} turns",
-    "high": "high",
-    "low": "low",
-}
+LINES: Texts[str] = Texts(
+    {
+        "aim": "Tonk is rummy for stakes. Get rid of your cards in spreads, or hold the lowest count when the hand "
+        "ends.",
+        "seats": "2 to {most} play with one deck of 52. Everybody is dealt {size}.",
+        "seats two": "Two play with one deck of 52. Everybody is dealt {size}.",
+        "size": "{size} cards",
+        "size of": "{cards} cards with {seats} players",
+        "and": ", ",
+        "or": " or ",
+        "upcard": "One more card is opened and starts the discard pile.",
+        "no upcard": "The discard pile starts empty, so the first player draws from the stock.",
+        "dealer": "The first dealer is cut for; then the deal passes to the left.",
+        "same dealer": "The first dealer is cut for; then the deal passes to the left, but stays after a draw.",
+        "points": "An ace counts 1, pictures 10, other cards their number.",
+        "spread": "A spread is a book of three or four of one rank, or a run of three or more of one suit.",
+        "ace low": "In runs the ace goes below the two only.",
+        "ace high": "In runs the ace goes below the two or above the king, never between them.",
+        "49_50": "A dealt hand of 49 or 50 points wins at once: each pays {m49} for 49, {m50} for 50.",
+        "49_50 same": "A dealt hand of 49 or 50 points wins at once, and each pays {m50}.",
+        "50_auto_49_turn": "A dealt 50 wins at once, and each pays {m50}. "
+        "A dealt 49 may be declared at the start of one's first turn, for {m49}.",
+        "low13": "A dealt hand of 13 points or less wins at once, for 2 stakes.",
+        "low9": "A dealt hand of 9 points or less wins at once, for 3 stakes.",
+        "compulsory": "Such a hand must be declared; two of them in one deal make a draw.",
+        "optional": "Such a hand need not be declared; two declared in one deal make a draw.",
+        "proved": "Whoever does not declare proves that the hand does not win.",
+        "natural sizes": "All this holds only for hands of {sizes} cards.",
+        "turn": "In your turn, draw the top card of the stock or of the pile; then lay spreads and hit spreads on the "
+        "table as you like; then discard one card.",
+        "hit": "To hit is to add cards to a spread, yours or another's.",
+        "hit runs": "To hit is to add cards to a run, yours or another's; books cannot be hit.",
+        "must spread": "You may not discard while you hold a spread that you could lay.",
+        "aces excepted": "Exactly three aces may be kept.",
+        "no spread out": "A spread may not take your last card.",
+        "lockout": "For each card that hits a spread of yours, you must complete {turns} of your own before you can "
+        "drop.",
+        "lockout once": "When a spread of yours is hit, you must complete {turns} of your own before you can drop.",
+        "extra": "For each card that you add to another's spread you may discard one more in that turn.",
+        "no discard": "After hitting another's spread you may end your turn without a discard.",
+        "may clear": "A book that you complete by a hit you may clear: its cards go under the pile for good.",
+        "auto clear": "A book completed by a hit is cleared: its cards go under the pile for good.",
+        "drop": "To drop is to end the hand by your count. The lowest count wins.",
+        "own_turn_start": "Drop only at the start of your turn, before you draw.",
+        "own_turn": "Drop in your turn at any moment before your discard.",
+        "any_time": "Drop at any time, in turn or not; after each move every other player may.",
+        "drop wins": "If no other count is as low, each pays the dropper 1 stake. Otherwise the dropper is caught:",
+        "pagat": "the dropper pays 2 stakes to everybody whose count is not higher, and the others pay the lowest 1 "
+        "stake.",
+        "wikipedia": "the dropper pays 1 stake to everybody with less, and one more to the lowest; "
+        "the others pay the lowest 1 stake. If the dropper ties for lowest, only the others tied get 2 stakes from it.",
+        "texas": "the dropper pays 2 stakes to the lowest, and the others pay the lowest 1 stake.",
+        "adds stake": "A caught dropper pays the lowest 1 stake more.",
+        "held spreads": "Spreads that you still hold do not count against you.",
+        "tonk": "Tonk: if spreads and hits empty your hand, each pays you {stakes}.",
+        "full hand": "That needs the whole dealt hand and the drawn card to go in one turn.",
+        "new spread": "That needs a spread laid in the same turn.",
+        "out": "If a discard empties your hand, each pays you 1 stake.",
+        "out too": "If your hand is emptied in another way, each pays you 1 stake.",
+        "double": "Between two players, a tonk with a new run may be answered: "
+        "whoever gets a whole hand onto those runs wins instead, for {stakes}.",
+        "until_refusal": "When the stock is empty, play on while discards are taken. "
+        "Whoever leaves the discard ends the hand, and each pays the lowest count 1 stake.",
+        "end_of_turn": "The turn in which the stock runs out is the last, and each pays the lowest count 1 stake.",
+        "tie": "A tie for lowest is a draw.",
+        "tie pays": "With a tie for lowest, each other player pays each of the tied 1 stake.",
+        "spades": "Side bet: whoever joins before the deal pays {stake} to the one who was dealt the highest spade; "
+        "the ace is {ace}.",
+        "audit": "After the hand all dealt and drawn cards are opened, so that everybody sees that no duty was broken.",
+        "no audit": "After the hand no more cards are opened than the ending needs.",
+        "honour": "After the hand no more cards are opened than the ending needs: "
+        "that no duty is broken is a matter of honour.",
+        "foul": "Whoever broke a duty wins nothing and pays each other player at least {stakes}.",
+        "high": "high",
+        "low": "low",
+    }
+)
+STAKES = Count("1 stake", "{n} stakes")
+TURNS = Count("1 turn", "{n} turns")
 
 
 def paragraphs(options: TonkOptions) -> list[str]:
@@ -90,7 +92,7 @@ def paragraphs(options: TonkOptions) -> list[str]:
 
 def stakes(n: int) -> str:
     """So many stakes."""
-    return LINES["stake"] if n == 1 else LINES["stakes"].format(n=n)
+    return STAKES.of(n)
 
 
 def _start(o: TonkOptions) -> list[str]:
@@ -144,7 +146,7 @@ def _turn(o: TonkOptions) -> list[str]:
 def _drop(o: TonkOptions) -> list[str]:
     lines = [LINES["drop"], LINES[o.drop_when]]
     if o.hit_lockout_turns:
-        turns = LINES["one turn"] if o.hit_lockout_turns == 1 else LINES["turns"].format(n=o.hit_lockout_turns)
+        turns = TURNS.of(o.hit_lockout_turns)
         lines.append(LINES["lockout" if o.hit_lockout_stack else "lockout once"].format(turns=turns))
     lines += [LINES["drop wins"], LINES[o.caught_payment]]
     if o.caught_adds_stake and o.caught_payment == "pagat":

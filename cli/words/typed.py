@@ -7,6 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from cli import cards as cardwords
+from cli.language import Texts
 from cli.words.view import AnyVerb, Template, View
 from engine.cards import Card
 from engine.contract import GO_ON, Move
@@ -14,6 +15,8 @@ from engine.contract import GO_ON, Move
 MOST_SEARCHED = 10_000
 """So many legal moves are looked through for the one that was typed."""
 EXAMPLES = 3
+STAND_INS = Texts({"int": "NUMBER", "str": "WORD", "card": "CARD", "cards": "CARDS"})
+"""What stands for the value and the cards of a move where it is told how to type it."""
 
 
 class NotUnderstood(ValueError):  # noqa: N818 - what it is
@@ -154,8 +157,8 @@ def nearest(word: str, known: Iterable[str]) -> str:
 def usage(verb: AnyVerb) -> str:
     """How the verb is typed: its name, and stand-ins for what follows."""
     most = max(verb.shows[1], verb.slots[1])
-    value = {int: "NUMBER", str: "WORD"}.get(verb.value, "")
-    cards = "" if not most else "CARD" if most == 1 else "CARDS"
+    value = STAND_INS.get(verb.value.__name__, "")
+    cards = "" if not most else STAND_INS["card" if most == 1 else "cards"]
     return " ".join(filter(None, [verb.name.replace("_", " "), value, cards]))
 
 
