@@ -11,7 +11,7 @@ import trio
 from engine.contract import IllegalMove, Move
 from p2p.events import TableEvent
 from p2p.sitting import Guest, Sitting, join_table
-from protocol.events import Acting
+from protocol.events import Acting, MatchOver
 from protocol.identity import Identity
 
 NAMES = ("Ada", "Blaise", "Carl", "Daniel", "Emmy", "Fermat", "Grace", "Henri")
@@ -71,7 +71,9 @@ async def play_on(sitting: Sitting, computer: Computer, observer: Observer | Non
     async for event in sitting.events:
         if observer is not None:
             observer.saw(event)
-        if isinstance(event, Acting) and sitting.machine is not None:
+        if isinstance(event, MatchOver):
+            await sitting.rematch(again=True)
+        elif isinstance(event, Acting) and sitting.machine is not None:
             move = await computer.choose(event, sitting.machine.seat)
             if observer is not None:
                 observer.chose(event)

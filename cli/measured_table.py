@@ -71,7 +71,6 @@ class Watch:
         self.results: list[tuple[int, Result]] = []
         """Number and result of every hand that counts; a cut for the deal does not."""
         self.ended: Ended | None = None
-        self._hands = 0
         self._changes = 0
         self._hand = -1
 
@@ -87,9 +86,8 @@ class Watch:
             self.clock.changed[event.hand, self._changes].setdefault(self.seat, now)
         elif isinstance(event, HandSealed):
             self.clock.sealed[event.sealed.hand][self.seat] = now
-            if event.match.hands > self._hands and event.sealed.result is not None:
+            if event.sealed.counts and event.sealed.result is not None:
                 self.results.append((event.sealed.hand, event.sealed.result))
-            self._hands = event.match.hands
         elif isinstance(event, Ended):
             self.ended = event
 

@@ -31,6 +31,8 @@ class Model:
     view: View | None = None
     match: Match | None = None
     """As of the last seal."""
+    played: int = 0
+    """Hands that counted, over all matches at this table."""
     ledger: tuple[int, ...] = ()
     acting: Acting | None = None
     """What this player is asked, until something happens."""
@@ -51,14 +53,14 @@ class Model:
     @property
     def hands(self) -> int:
         """Hands completed and sealed."""
-        return 0 if self.match is None else self.match.hands
+        return self.played
 
     @property
     def finished(self) -> bool:
         """Whether no hand follows by the terms."""
         if self.match is None or self.terms is None:
             return False
-        return self.match.over or (self.terms.hands is not None and self.match.hands >= self.terms.hands)
+        return self.match.over or (self.terms.hands is not None and self.played >= self.terms.hands)
 
     def look(self, state: State, faces: Mapping[int, Any]) -> View:
         """The view of this state. Raises AttributeError before the terms are known."""
@@ -119,6 +121,11 @@ def foreseen(model: Model, event: Acting) -> State:
     return state
 
 
+def _sealed(model: Model, event: HandSealed) -> Model:
+    played = model.played + event.sealed.counts
+    return replace(model, match=event.match, played=played, ledger=event.ledger, acting=None)
+
+
 CHANGES: Mapping[type, Callable[[Model, Any], Model]] = {
     Invited: lambda model, event: replace(model, terms=event.terms, seats=event.seats),
     Arrived: lambda model, event: replace(model, present=event.present, seats=event.seats),
@@ -126,7 +133,7 @@ CHANGES: Mapping[type, Callable[[Model, Any], Model]] = {
     Seated: _seated,
     Happened: _happened,
     Acting: _acting,
-    HandSealed: lambda model, event: replace(model, match=event.match, ledger=event.ledger, acting=None),
+    HandSealed: _sealed,
     PeerLost: lambda model, event: replace(model, lost=model.lost | {event.seat}),
     PeerBack: lambda model, event: replace(model, lost=model.lost - {event.seat}),
     Closed: lambda model, event: replace(model, match=event.match, ledger=event.ledger, digest=event.digest),

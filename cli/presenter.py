@@ -218,7 +218,7 @@ def _sealed(model: Model, event: HandSealed) -> list[str]:
     if model.view is None:
         return []
     result = model.words.result(model.view, sealed.result)
-    if event.match.hands == model.hands:
+    if not sealed.counts:
         return result
     return [*result, *model.words.scores(model.names, model.seat, event.match, event.ledger)]
 

@@ -66,6 +66,9 @@ SENTENCES: Texts[str] = Texts(
         "sorted": "Hands are sorted by {key}.",
         "sorts": "Hands can be sorted by {keys}.",
         "leaving": "You leave after this hand.",
+        "match over": "This hand decides the match. Another match at this table? Type yes or no.",
+        "again": "You want another match; it begins if all do.",
+        "enough": "No other match for you; the table closes.",
         "quit": "The hand is not over, and without you it cannot be finished. "
         "Type quit again to leave at once, or leave to go after this hand.",
         "skipping": "You let every moment pass until the end of this hand; type ask to be asked again.",
@@ -132,6 +135,8 @@ COMMANDS: Texts[str] = Texts(
         "say": "say WORDS: talk to the others.",
         "skip": "skip: let all moments pass in which you might act out of turn, until the end of the hand.",
         "ask": "ask: be asked again.",
+        "yes": "yes: play another match, when you are asked.",
+        "no": "no: play no other match, when you are asked.",
         "leave": "leave: leave after this hand.",
         "quit": "quit: leave at once.",
     }

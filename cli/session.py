@@ -18,7 +18,7 @@ from cli.words.typed import nearest
 from engine.contract import GO_ON, IllegalMove, Move
 from p2p.events import Ended, Listening, TableEvent
 from p2p.sitting import Sitting
-from protocol.events import Acting, HandSealed, Shuffling
+from protocol.events import Acting, HandSealed, MatchOver, Shuffling
 
 MOST_MOVES = 400
 """So many legal moves are numbered; others have to be typed."""
@@ -64,6 +64,8 @@ class Session:
         self._moves: list[Move] = []
         self._skipping = False
         self._quitting = False
+        self._deciding = False
+        """Whether the player is asked for another match."""
         self._shuffling = (-1, 0.0)
         self._over = trio.Event()
         self._reason = ""
@@ -133,12 +135,24 @@ class Session:
         self.model = after(self.model, event)
         if isinstance(event, Acting):
             await self._act(event)
+        elif isinstance(event, MatchOver):
+            await self._match_over()
         elif isinstance(event, Shuffling):
             self._tell_progress(event)
         elif isinstance(event, HandSealed):
             self._skipping = False
         elif isinstance(event, Ended):
             self._leave("" if event.well else event.reason or say("ended badly"))
+
+    async def _match_over(self) -> None:
+        if self._auto:
+            # With a number of hands agreed the table goes on until they are played.
+            terms = self.model.terms
+            await self._sitting.rematch(again=terms is not None and terms.hands is not None)
+            return
+        self._deciding = True
+        self._write([say("match over")])
+        self._console.prompt()
 
     def _tell_progress(self, event: Shuffling) -> None:
         now = trio.current_time()
@@ -313,8 +327,25 @@ class Session:
         self._skipping = False
         self._write([say("asking")])
 
+    async def _decide(self, *, again: bool) -> None:
+        if not self._deciding:
+            self._write([say("not now")])
+            return
+        self._deciding = False
+        await self._sitting.rematch(again=again)
+        self._write([say("again" if again else "enough")])
+
+    async def _yes(self, _: str) -> None:
+        await self._decide(again=True)
+
+    async def _no(self, _: str) -> None:
+        await self._decide(again=False)
+
     async def _leave_later(self, _: str) -> None:
         self._sitting.leave()
+        if self._deciding:
+            await self._decide(again=False)
+            return
         self._write([say("leaving")])
 
     async def _quit(self, _: str) -> None:
@@ -339,9 +370,19 @@ DOERS: Mapping[str, Callable[[Session, str], Awaitable[None]]] = {
     "say": Session._say,
     "skip": Session._skip,
     "ask": Session._ask,
+    "yes": Session._yes,
+    "no": Session._no,
     "leave": Session._leave_later,
     "quit": Session._quit,
 }
 """What the commands of `cli.sentences.COMMANDS` do."""
 TAKE_WORDS = ("sort", "say")
-OTHER_NAMES: Mapping[str, str] = {"?": "help", "exit": "quit", "score": "scores", "players": "who", "chat": "say"}
+OTHER_NAMES: Mapping[str, str] = {
+    "?": "help",
+    "y": "yes",
+    "n": "no",
+    "exit": "quit",
+    "score": "scores",
+    "players": "who",
+    "chat": "say",
+}

@@ -32,6 +32,8 @@ class Sealed:
     result: Result | None
     payments: tuple[int, ...]
     offenders: tuple[int, ...] = ()
+    counts: bool = True
+    """Whether it is one of the match's hands; a cut for the deal is none, nor is a hand that was voided."""
 
     @property
     def offender(self) -> int | None:
@@ -178,7 +180,7 @@ class Table:
             self._take_void_back()
         after = self.rules.settle(self.match, result)
         payments = self.rules.payments(self.match, after, result)
-        self._book(Sealed(self.hand, result, payments), self.seal.digest)
+        self._book(Sealed(self.hand, result, payments, counts=after.hands > self.match.hands), self.seal.digest)
         self.match = self.settled = after
         self.stays = [bool(said[0]) for _, said in sorted(self.seal.said.items())]
         self.setups.pop(self.hand)
@@ -261,7 +263,7 @@ class Table:
         self.voided = tuple(sorted({self.voids[seat][1] for seat in innocent}))
         payloads = tuple(self.voids[seat][0].payload for seat in innocent)
         digest = step_digest(self.genesis.table, payloads)
-        self._book(Sealed(self.hand, None, self.penalties(self.voided), self.voided), digest)
+        self._book(Sealed(self.hand, None, self.penalties(self.voided), self.voided, counts=False), digest)
         current = self.setups.get(self.hand)
         if current is not None and current not in self.records:
             self.records.append(current)

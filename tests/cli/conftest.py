@@ -98,9 +98,10 @@ class Evening:
         assert isinstance(result, Result)
         settled = self.rules.settle(self.match, result)
         payments = self.rules.payments(self.match, settled, result)
+        sealed = Sealed(self.hand, result, payments, counts=settled.hands > self.match.hands)
         self.match = settled
         self.ledger = tuple(a + b for a, b in zip(self.ledger, payments, strict=True))
-        return self.tell(HandSealed(Sealed(self.hand, result, payments), settled, self.ledger))
+        return self.tell(HandSealed(sealed, settled, self.ledger))
 
     def _serve(self) -> None:
         while not isinstance(self.state.next, Turn | Result):

@@ -128,9 +128,10 @@ class Night:
         assert isinstance(result, Result)
         settled = self.rules.settle(self.match, result)
         payments = self.rules.payments(self.match, settled, result)
+        sealed = Sealed(self.number, result, payments, counts=settled.hands > self.match.hands)
         self.match = settled
         self.ledger = tuple(a + b for a, b in zip(self.ledger, payments, strict=True))
-        self.see(HandSealed(Sealed(self.number, result, payments), settled, self.ledger))
+        self.see(HandSealed(sealed, settled, self.ledger))
         return self
 
     def _serve(self) -> None:
