@@ -83,8 +83,8 @@ class SeatMachine:
         self._voids: dict[tuple[int, int], Contribution] = {}
         """By hand and seat: voids of this hand and the next."""
         self._weighed: tuple[object, ...] = ()
-        self._strange: set[int] = set()
-        """Hands for which this seat has signed something whose secrets it does not have."""
+        self._looks_on = False
+        """Whether this seat has signed something here whose secrets it does not have: it signs nothing more."""
         self._reported = 0
         self._told: list[Sealed] = []
         self._asked: tuple[int, int] | None = None
@@ -287,10 +287,11 @@ class SeatMachine:
         """Something of this seat's own comes from a peer: without its secrets the seat can only look on."""
         header = contribution.header
         secrets = self.secrets.get(header.hand)
-        if header.lane in (Lane.SETUP, Lane.PLAY) and (secrets is None or not secrets.made(contribution)):
-            self._strange.add(header.hand)
-            self.secrets.pop(header.hand, None)
-            self._tell(Stopped("This seat has played in this hand before and lost its secrets; it can only look on."))
+        known = header.lane not in (Lane.SETUP, Lane.PLAY) or (secrets is not None and secrets.made(contribution))
+        if not known and not self._looks_on:
+            self._looks_on = True
+            self.secrets.clear()
+            self._tell(Stopped("This seat has played at this table before and lost its secrets; it can only look on."))
 
     def _take_early(self) -> bool:
         """Take in what was kept for the steps that are open now; whether there was anything."""
@@ -454,7 +455,7 @@ class SeatMachine:
             self._tell(Closed(self.table.settled, self.table.ledger, self.table.digest))
 
     def _do_duties(self) -> None:
-        if not self._started:
+        if not self._started or self._looks_on:
             return
         if self._guilty:
             self._void()
@@ -462,8 +463,6 @@ class SeatMachine:
             if self.seat not in lane.waits_for() or self._key(lane) in self._begun:
                 continue
             if self._guilty and lane is not self.table.closing:
-                continue
-            if lane.hand in self._strange and not isinstance(lane, Gate):
                 continue
             if isinstance(lane, Gate):
                 self._pass_gate(lane)

@@ -137,12 +137,14 @@ class Fold(Verb[LittleState]):
     name = "fold"
 
     def moves(self, s: LittleState, seat: Seat, faces: Faces) -> Iterator[Move]:
-        if seat not in s.folded:
+        if seat not in (*s.folded, s.turn):
             yield Move("fold")
 
     def do(self, s: LittleState, seat: Seat, move: Move) -> None:
         if seat in s.folded:
             raise IllegalMove("You have folded.")
+        if seat == s.turn:
+            raise IllegalMove("You cannot fold in your turn.")
         s.folded += (seat,)
 
 
