@@ -98,6 +98,7 @@ def _parser() -> tuple[Parser, list[str]]:
         _history,
         _replay,
         _settle,
+        _report,
         _export,
         _selfplay,
         _verify,

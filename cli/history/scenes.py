@@ -60,12 +60,7 @@ class Teller:
 
     def scenes(self, number: int) -> tuple[Scene, ...]:
         """The hand that players call by this number, with what led to it."""
-        made = [
-            (frame, told, hand)
-            for hand in self.table.numbered(number)
-            for frame, told in self._told(hand)
-            if told or frame is None
-        ]
+        made = [(frame, told, hand) for hand in self.table.numbered(number) for frame, told in self.steps(hand)]
         return tuple(
             Scene(number, step, len(made), tuple(told), *self._shown(hand, frame))
             for step, (frame, told, hand) in enumerate(made, 1)
@@ -73,10 +68,10 @@ class Teller:
 
     def told(self, hand: Hand) -> list[str]:
         """All that a hand tells, from its start to its end."""
-        return [line for _, told in self._told(hand) for line in told]
+        return [line for _, told in self.steps(hand) for line in told]
 
-    def _told(self, hand: Hand) -> Iterator[tuple[Frame | None, list[str]]]:
-        """Each frame with what it tells; no frame where a hand ended before its first card."""
+    def steps(self, hand: Hand) -> Iterator[tuple[Frame | None, list[str]]]:
+        """Each frame that tells something with what it tells; no frame where a hand ended before its first card."""
         before: View | None = None
         for frame in hand.frames:
             told = [
@@ -86,11 +81,12 @@ class Teller:
             ]
             view = self.view(hand, frame.last)
             told += self._gained(before, view)
-            told += self._ending(hand, frame) if frame is hand.frames[-1] else []
+            told += self.ending(hand) if frame is hand.frames[-1] else []
             before = view
-            yield frame, [line for line in told if line]
+            if lines := [line for line in told if line]:
+                yield frame, lines
         if not hand.frames:
-            yield None, self._voided(hand)
+            yield None, self.ending(hand)
 
     def _gained(self, before: View | None, view: View) -> list[str]:
         """Cards that the seat sees for the first time; to others, that hands have been dealt and what is known of them.
@@ -107,21 +103,20 @@ class Teller:
             return []
         return [self.words.gained(view, fresh, dealt=before is None or not before.own())]
 
-    def _ending(self, hand: Hand, frame: Frame) -> list[str]:
+    def ending(self, hand: Hand) -> list[str]:
         """The result with every payment, and the scores; or why there is none."""
         if hand.sealed is None:
-            ended = isinstance(frame.last.state.next, Result)
+            ended = bool(hand.frames) and isinstance(hand.frames[-1].last.state.next, Result)
             return [say("not sealed" if ended else "unfinished")]
-        if hand.sealed.result is None:
+        if hand.sealed.result is None or not hand.frames:
             return self._voided(hand)
-        told = self.words.result(self.view(hand, frame.last), hand.sealed.result)
+        told = self.words.result(self.view(hand, hand.frames[-1].last), hand.sealed.result)
         if hand.after.hands == hand.before.hands:
             return told
         return [*told, *self.words.scores(self.names, self.sight.voice, hand.after, hand.ledger)]
 
     def _voided(self, hand: Hand) -> list[str]:
-        if hand.sealed is None:
-            return [say("unfinished")]
+        assert hand.sealed is not None  # noqa: S101 - only a sealed hand is void
         convicted = ", ".join(self.names[seat] for seat in hand.sealed.offenders)
         paid = ", ".join(
             say("paid", name=name, amount=f"{amount:+}")

@@ -72,7 +72,77 @@ SENTENCES: Mapping[str, str] = {
     "computers left out": "Tables against computer players are left out ({tables}); count them with --computers.",
     "only computers": "All these tables were against computer players ({tables}); count them with --computers.",
     "only for all": "--game and --player choose among kept tables; they do not go with files.",
+    # the page
+    "page title": "{title}: {players}",
+    "page terms": "Stake {stake}. Hands completed: {hands}.",
+    "page mine": "This page also shows cards that only one player saw.",
+    "page no program": "Stepping through the hands needs JavaScript; the results below do not.",
+    "page results": "Results",
+    "page hand": "Hand",
+    "page ending": "How it ended",
+    "page sum": "Together",
+    "page proof": "What was proven",
+    "page closed": "Every signature, proof, move and payment in the transcript was checked when this page was made. "
+    "The table was closed, and all players signed the same log.",
+    "page open": "Every signature, proof, move and payment in the transcript was checked when this page was made. "
+    "The table was not closed; nothing is known of what followed the last step here.",
+    "page checked": "{what}: {n}",
+    "page key": "{name} signed with the key {key}",
+    "page digest": "Fingerprint of the log: {digest}. Id of the table: {table}.",
+    "page again": "This page proves nothing by itself. Anybody can check the transcript with: fairdeal verify FILE",
+    "written": "The page is in {path}.",
+    "nothing noted": "Nothing was noted beside this transcript that only you saw; leave out --mine.",
+    "not written": "The page cannot be written to {path}: {reason}.",
+    "card": "{rank} of {suit}",
+    "card JR": "high joker",
+    "card JB": "low joker",
+    **{f"rank {rank}": rank for rank in "23456789"},
+    "rank T": "10",
+    "rank A": "ace",
+    "rank J": "jack",
+    "rank Q": "queen",
+    "rank K": "king",
+    "suit C": "clubs",
+    "suit D": "diamonds",
+    "suit H": "hearts",
+    "suit S": "spades",
 }
+
+PROVEN: Mapping[str, str] = {
+    "shuffle": "Shuffles, each with a proof that the same cards came out as went in",
+    "confirm": "Signatures of players that they hold the same shuffled deck",
+    "shares": "Batches of shares that give cards out, each with a proof that they are genuine",
+    "mix": "Mixes of a player's own hand, each with a proof that it stayed the same hand",
+    "pledge": "Commitments to answers that were to be given at the same time",
+    "move": "Moves, each judged by the rules and with proofs of what it claimed about closed cards",
+    "answer": "Answers to moves, judged in the same way",
+    "result": "Signatures under the result of a hand",
+    "void": "Signatures that convict a player who broke the protocol",
+}
+"""By the kind of a contribution: what it means that it was checked."""
+
+UI: Mapping[str, str] = {
+    "table": "The table",
+    "hand": "Hand",
+    "step": "Step",
+    "speed": "Speed",
+    "slow": "slow",
+    "usual": "usual",
+    "fast": "fast",
+    "start": "Start of the hand",
+    "back": "One step back",
+    "play": "Play by itself",
+    "pause": "Pause",
+    "forward": "One step forward",
+    "end": "End of the hand",
+    "later": "show cards that were opened later",
+    "log": "All that has happened in this hand so far",
+    "closed": "closed card",
+    "closed cards": "closed cards",
+    "acts": "to move",
+    "no cards": "no cards",
+}
+"""What the page's program and its buttons say."""
 
 
 def say(key: str, /, **values: Any) -> str:

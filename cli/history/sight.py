@@ -19,6 +19,8 @@ class Sight:
     seat: Seat | None = None
     own: Own = field(default_factory=dict)
     """Noted by that seat; where it is not there, the log shows only what was opened sooner or later."""
+    public: bool = False
+    """See at each moment only what was open to everybody then."""
 
     @property
     def voice(self) -> Seat | None:
@@ -27,6 +29,8 @@ class Sight:
 
     def faces(self, hand: Hand, moment: Moment) -> dict[Slot, Card]:
         """The faces that are seen at this moment of this hand."""
+        if self.public:
+            return dict(moment.state.open)
         known = {**hand.faces, **self.own.get(hand.index, {})}
         if self.seat is None:
             return known

@@ -1,0 +1,30 @@
+"""`report`: a web page that replays a table with pictures of its cards."""
+
+from argparse import Namespace
+from pathlib import Path
+
+from cli.console import Console
+from cli.errors import Misuse
+from cli.history import shelf
+from cli.history.page.build import page
+from cli.history.sentences import say
+
+ID_DIGITS = 8
+
+
+def run(args: Namespace) -> int:
+    """`fairdeal report FILE|ID`."""
+    kept = shelf.find(args.table)
+    table = kept.recorded()
+    own = shelf.own_faces(kept, table)
+    if args.mine and not own:
+        raise Misuse(say("nothing noted"))
+    name = f"{table.genesis.terms.game}-{table.report.table[:ID_DIGITS]}.html"
+    path = Path(name if args.output is None else args.output)
+    text = page(table, own if args.mine else None)
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Misuse(say("not written", path=path, reason=error.strerror or error)) from error
+    Console.standard().write([say("written", path=path)])
+    return 0
