@@ -94,22 +94,12 @@ def wrap(text: str, width: int, indent: str = "") -> list[str]:
         if line.strip():
             lines.append(line)
             line = indent
-        for piece in _chopped(word, max(1, width - columns(line))):
-            if columns(line + piece) > width and line.strip():
+        for letter in word:
+            if columns(line + letter) > width and line.strip():
                 lines.append(line)
                 line = indent
-            line += piece
+            line += letter
     return [*lines, line] if line.strip() or not lines else lines
-
-
-def _chopped(word: str, width: int) -> list[str]:
-    pieces, piece = [], ""
-    for letter in word:
-        if piece and columns(piece + letter) > width:
-            pieces.append(piece)
-            piece = ""
-        piece += letter
-    return [*pieces, piece]
 
 
 class Canvas:

@@ -105,7 +105,8 @@ def header(desk: Desk, width: int) -> Row:
     """Game, number of the hand, stake; on the right what has been proven."""
     model = desk.model
     title = model.terms.rules.title if model.terms is not None else tell("title")
-    number = model.hands + (0 if model.finished else 1)
+    sealed = bool(desk.seals) and desk.seals[-1].sealed.hand == model.hand
+    number = max(1, model.hands + (0 if sealed or model.finished else 1))
     stake = 1 if model.terms is None else model.terms.stake
     facts = desk.glyphs.joined(title, tell("header hand", number=number), tell("header stake", stake=stake))
     extra = "" if desk.settings.chat else tell("muted")
@@ -281,12 +282,15 @@ def flowed(items: Sequence[Row], width: int) -> list[Row]:
     return [*rows, row] if row else rows
 
 
-def key_bar(width: int) -> Row:
-    """The keys of the commands, as many as there is room for; help and leaving always."""
+KEYS = ("help", "leave", "chat", "proof", "scores", "sort", "log", "last", "settings", "rules")
+"""The commands in the key bar, the most important first."""
+
+
+def key_bar(width: int, names: Sequence[str] = KEYS) -> Row:
+    """The keys of these commands, as many as there is room for."""
     items = [(command, f" {tell(f'command {command.name}')} ") for command in COMMANDS]
-    order = ("help", "leave", "chat", "proof", "scores", "sort", "log", "last", "settings", "rules")
     room, kept = width, set[str]()
-    for name in order:
+    for name in names:
         command, text = next(item for item in items if item[0].name == name)
         need = columns(command.key) + columns(text)
         if need <= room:

@@ -6,6 +6,8 @@ from cli.screen.desk import Desk
 from cli.screen.frame import key_bar, log_rows, progress
 from cli.screen.sentences import tell
 
+KEYS = ("help", "leave", "rules", "settings")
+
 
 def draw_lobby(desk: Desk, canvas: Canvas) -> None:
     """Draw the lobby on the canvas."""
@@ -15,7 +17,7 @@ def draw_lobby(desk: Desk, canvas: Canvas) -> None:
     canvas.row(1, 0, (Fragment(tell("title"), "title"),))
     canvas.block(2, 2, rows[: height - 4 - len(foot)])
     canvas.block(2, height - 2 - len(foot), foot)
-    canvas.row(0, height - 1, key_bar(width))
+    canvas.row(0, height - 1, key_bar(width, KEYS))
 
 
 def _head(desk: Desk, width: int) -> list[Row]:
@@ -34,7 +36,7 @@ def _code_lines(code: str, width: int) -> list[str]:
 
 def _here(desk: Desk) -> list[Row]:
     model = desk.model
-    if not model.seats:
+    if not model.seats or desk.asking:
         return []
     rows: list[Row] = [(Fragment(tell("lobby here", present=model.present, seats=model.seats), "title"),)]
     names = [name for _, name in desk.arrived]
@@ -62,7 +64,7 @@ def _foot(desk: Desk, width: int) -> list[Row]:
     last = [row for row in log_rows(desk, width, 2) if row] if desk.code else []
     if desk.model.terms is None and not desk.code:
         return rows
-    key = "lobby accept" if desk.asking else "lobby wait"
+    key = "lobby accept" if desk.asking else "lobby computers" if desk.solo else "lobby wait"
     style = "prompt" if desk.asking else ""
     keys = [] if desk.asking else _plain(tell("lobby keys"), width, "dim")
     return [*last, *rows, *_plain(tell(key), width, style), *keys]

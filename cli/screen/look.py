@@ -166,7 +166,11 @@ def read_theme(name: str, text: str) -> Theme:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ThemeError(f"The theme {name} is no TOML file: {error}") from error
-    colours = {key: (str(few), str(many)) for key, (few, many) in data.get("colours", {}).items()}
+    colours: dict[str, tuple[str, str]] = {}
+    for key, pair in data.get("colours", {}).items():
+        if not isinstance(pair, list) or len(pair) != 2:
+            raise ThemeError(f"The theme {name} gives the colour {key}, but not one for 16 and one for more colours.")
+        colours[key] = (str(pair[0]), str(pair[1]))
     styles = {key: str(value) for key, value in data.get("styles", {}).items()}
     for kind, value in styles.items():
         for word in value.split():

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 
-from cli.screen.canvas import Canvas, Fragment, Row, clip, span, wrap
+from cli.screen.canvas import Canvas, Fragment, Row, clip, columns, span
 from cli.screen.desk import Desk
 from cli.screen.layouts.base import Room, places
 from cli.screen.sentences import tell
@@ -62,9 +62,17 @@ def beside_seat(desk: Desk, seat: Seat, width: int, height: int) -> list[Row]:
     """What stands at the left or right of the table, at most so large."""
     lost = seat in desk.model.lost
     rows = [name_of(desk, seat, width), (Fragment(clip(cards_held(desk, seat), width), "warn" if lost else ""),)]
-    notes = desk.glyphs.joined(*notes_of(desk, seat))
-    rows += [(Fragment(line, "dim"),) for line in wrap(notes, width)]
+    rows += [(Fragment(clip(line, width), "dim"),) for line in packed(desk, notes_of(desk, seat), width)]
     return rows[:height]
+
+
+def packed(desk: Desk, notes: Sequence[str], width: int) -> list[str]:
+    """Notes in as few lines as they fit into, none of them broken."""
+    lines: list[str] = []
+    for note in notes:
+        joined = desk.glyphs.joined(lines[-1], note) if lines else note
+        lines[-1:] = [joined] if columns(joined) <= width else [*lines[-1:], note]
+    return lines
 
 
 def above_seat(desk: Desk, seat: Seat, width: int) -> list[Row]:

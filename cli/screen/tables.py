@@ -43,6 +43,11 @@ class Person:
         """The desk before anything has happened, with this person's settings. Raises HomeError."""
         return Desk.fresh(settings.load(self.home), self.glyphs, asking=asking, solo=solo, auto=self.auto)
 
+    def own_table(self, terms: Terms, seats: int, *, solo: bool = False) -> Desk:
+        """The desk at a table that this person opens. Raises HomeError."""
+        desk = self.desk(solo=solo)
+        return replace(desk, model=replace(desk.model, terms=terms, seats=seats))
+
     def keep(self, chosen: Settings) -> None:
         """Keep settings. Raises HomeError."""
         settings.keep(self.home, chosen)
@@ -75,7 +80,7 @@ async def play(screen: Screen, person: Person, terms: Terms, seats: int) -> Fini
             for other in computer.names(seats - 1, person.name):
                 nursery.start_soon(computer.visit, code, other, Computer(terms.game, pace=person.pace))
 
-        finished = await _sit(screen, person, sitting, person.desk(solo=True), invite)
+        finished = await _sit(screen, person, sitting, person.own_table(terms, seats, solo=True), invite)
         nursery.cancel_scope.cancel()
     return finished
 
@@ -86,7 +91,7 @@ async def host(
     """Open a table for friends."""
     opening = host_table(person.guest(str(person.home.journal)), terms, seats, port=port, advertise=advertise)
     async with opening as sitting, keeping(sitting, person.home.path):
-        return await _sit(screen, person, sitting, person.desk())
+        return await _sit(screen, person, sitting, person.own_table(terms, seats))
 
 
 async def join(screen: Screen, person: Person, code: str) -> Finished:

@@ -8,7 +8,7 @@ from cli.screen.layouts.base import Intent, Layout, Room, places, slots_of
 from cli.screen.look import Glyphs
 from cli.screen.pieces import Size, coloured, draw_card
 from cli.words import View, words_of
-from engine.cards import SUITS, Card
+from engine.cards import Card
 from engine.contract import Match, Move, Seat
 from engine.games.pitch.settlement import entry_of
 from engine.games.pitch.state import MOON, PitchState, Play
@@ -21,15 +21,18 @@ SENTENCES: Mapping[str, str] = {
     "partner": "partner",
     "trump one": "1 trump",
     "trumps": "{n} trumps",
-    "score": "{n} points",
+    "point": "{n} point",
+    "points": "{n} points",
     "team": "{one} and {other}",
-    "contract": "Trump {trump}, {who}: {bid}",
+    "contract": "{trump} trump, {who}: {bid}",
     "called": "called {card}",
-    "points": "your side {ours}, theirs {theirs}",
+    "taken": "points {ours}:{theirs}",
     "thrown": "To be taken: {cards}.",
     "last trick": "The last trick, won by {winner}",
     "confirm moon": "To shoot the moon is to bid that your side takes every point. If it does not, that is dear.",
 }
+
+TRUMPS: Mapping[str, str] = {"C": "Clubs", "D": "Diamonds", "H": "Hearts", "S": "Spades"}
 
 
 class PitchLayout(Layout):
@@ -78,7 +81,8 @@ class PitchLayout(Layout):
 
     def score(self, match: Match, ledger: Sequence[int], seat: Seat) -> str:
         """The score of the seat's side."""
-        return SENTENCES["score"].format(n=match.scores[entry_of(match.n, seat)])
+        points = match.scores[entry_of(match.n, seat)]
+        return SENTENCES["point" if points == 1 else "points"].format(n=points)
 
     def sides(self, names: Sequence[str], match: Match) -> list[str]:
         """With four seats the two teams."""
@@ -116,10 +120,9 @@ def _bid(amount: int) -> str:
 def _contract(view: View, glyphs: Glyphs) -> str:
     s = _state(view)
     words = words_of(view.rules.name)
-    sign = glyphs.suits[SUITS.index(s.trump)]
     who = words.called(view, s.bidder)
-    bid = SENTENCES["contract"].format(trump=sign, who=who, bid=_bid(s.bid).lower())
-    points = "" if s.n != 4 else SENTENCES["points"].format(ours=_points(view, 0), theirs=_points(view, 1))
+    bid = SENTENCES["contract"].format(trump=TRUMPS[s.trump], who=who, bid=_bid(s.bid).lower())
+    points = "" if s.n != 4 else SENTENCES["taken"].format(ours=_points(view, 0), theirs=_points(view, 1))
     called = "" if s.called is None else SENTENCES["called"].format(card=view.text(s.called))
     return glyphs.joined(bid, called, points)
 

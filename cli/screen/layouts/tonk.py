@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from cli.screen.canvas import Canvas, Fragment, Row, pad
-from cli.screen.layouts.base import Intent, Layout, Pile, Room, slots_of
+from cli.screen.layouts.base import Intent, Layout, Pile, Room, centred, slots_of
 from cli.screen.look import Glyphs, suit_style
 from cli.screen.pieces import Size, draw_card
 from cli.screen.sentences import tell
@@ -47,14 +47,17 @@ class TonkLayout(Layout):
     def centre(self, view: View, room: Room, glyphs: Glyphs) -> list[Row]:
         """Piles on the left and spreads on the right; one above the other where the room is narrow."""
         s = _state(view)
-        canvas = Canvas(room.width, room.height)
         beside = room.width >= PILES + SPREADS
+        whole = room
+        longest = max([SPREADS, *[11 + 4 * len(spread.cards) for spread in s.spreads]])
+        canvas = Canvas(min(room.width, PILES + 1 + longest), room.height)
+        room = Room(canvas.width, canvas.height)
         size = Size.BOX if beside or room.height >= 9 + len(s.spreads) else Size.FLAT
         _draw_piles(canvas, view, glyphs, size, (room.height - size.height - 2) // 2 if beside else 0)
         x, y = (PILES + 1, 0) if beside else (0, size.height + 2)
         rows = _spread_rows(view, room.width - x, room.height - y, glyphs)
         canvas.block(x, max(y, (room.height - len(rows)) // 2 if beside else y), rows)
-        return list(canvas.rows())
+        return centred(canvas.rows(), whole)
 
     def notes(self, view: View, seat: Seat) -> list[str]:
         """The dealer, and for how long a seat cannot drop."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from cli.presenter import options_line
-from cli.screen.canvas import Fragment, Row
+from cli.screen.canvas import Fragment, Row, pad
 from cli.screen.line import Line
 from cli.screen.look import theme
 from cli.screen.panels import help_rows, paragraphs
@@ -74,8 +74,12 @@ def _greeting(start: Start, width: int) -> list[Row]:
 # -- a table to play at ----------------------------------------------------------------------------------------------
 
 
+WIDE = 13
+"""Columns for the names of what can be changed."""
+
+
 def _field(name: str, value: str) -> str:
-    return START["field"].format(name=START[f"field {name}"], value=value)
+    return START["field"].format(name=pad(START[f"field {name}"], WIDE), value=value)
 
 
 def _form(start: Start) -> Items:
@@ -84,7 +88,9 @@ def _form(start: Start) -> Items:
     return (
         Item(_field("game", form.rules.title), table.begin, table.turn_game),
         Item(_field("preset", form.preset), table.begin, table.turn_preset),
-        Item(_field("house rules", table.changes(form)), _to("options")),
+        Item(
+            START["link"].format(name=pad(START["field house rules"], WIDE), value=table.changes(form)), _to("options")
+        ),
         Item(_field("seats", table.seats(form)), table.begin, table.turn_seats),
         Item(_field("stake", str(form.stake)), table.begin, table.turn_stake),
         Item(_field("hands", hands), table.begin, table.turn_hands),

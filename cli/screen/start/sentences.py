@@ -33,7 +33,8 @@ START: Mapping[str, str] = {
     # a table
     "about play": "The other seats are taken by computer players, on this computer.",
     "about host": "You get a code to pass on. Who joins sees these rules before sitting down.",
-    "field": "{name}: {value}",
+    "field": "{name} < {value} >",
+    "link": "{name} {value} ...",
     "field game": "Game",
     "field preset": "Rules",
     "field house rules": "House rules",
