@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from cli.errors import Failure, Misuse
+from cli.language import retold
 from cli.sentences import say
 from engine.contract import AnyRules
 from engine.games import UnknownGame, rules_of
@@ -88,4 +89,4 @@ def write_transcript(path: Path, data: bytes) -> None:
     try:
         path.write_bytes(data)
     except OSError as error:
-        raise Failure(say("no transcript", path=path, reason=error.strerror or error)) from error
+        raise Failure(say("no transcript", path=path, reason=retold(str(error.strerror or error)))) from error

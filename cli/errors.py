@@ -1,5 +1,7 @@
 """How a command fails: one sentence for the player, and the program's exit code."""
 
+from cli.language import retold
+
 USE = 2
 """The command was not used as it should be."""
 BADLY = 1
@@ -9,10 +11,10 @@ INTERRUPTED = 130
 
 
 class Failure(Exception):  # noqa: N818 - not always an error: the player may just have left
-    """A command ends with this sentence and exit code."""
+    """A command ends with this sentence, put into the player's language, and exit code."""
 
     def __init__(self, sentence: str, code: int = BADLY) -> None:
-        super().__init__(sentence)
+        super().__init__(retold(sentence))
         self.code = code
 
 

@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from importlib import resources
-from itertools import pairwise
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 ENGLISH = "en"
@@ -45,15 +44,21 @@ def named(text: str) -> str | None:
     return code if code in LANGUAGES else None
 
 
-def language_of(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
-    """The language that the arguments ask for, else that of the environment, else English."""
-    asked = [after for option, after in pairwise(arguments) if option == OPTION]
-    asked += [text.partition("=")[2] for text in arguments if text.startswith(f"{OPTION}=")]
-    found = next((code for code in map(named, asked) if code is not None), None)
-    if found is not None:
-        return found
+def language_of(arguments: Sequence[str], environment: Mapping[str, str]) -> tuple[str, list[str]]:
+    """The language that the arguments ask for, else that of the environment, else English; and the other arguments.
+
+    Where the arguments ask for one that there is not, that stays among them.
+    """
     told = next((environment[name] for name in VARIABLES if environment.get(name)), "")
-    return named(told) or ENGLISH
+    language, rest = named(told) or ENGLISH, list(arguments)
+    for at in reversed(range(len(rest))):
+        option, equals, value = rest[at].partition("=")
+        asked = rest[at : at + (1 if equals else 2)]
+        code = named(value if equals else asked[-1])
+        if option == OPTION and code is not None:
+            language = code
+            del rest[at : at + len(asked)]
+    return language, rest
 
 
 @contextmanager
@@ -178,7 +183,8 @@ def retold(sentence: str) -> str:
     """
     if _catalogue.get() is PLAIN or len(sentence) > LONGEST:
         return sentence
-    return _retold(sentence, MOST_NESTED)
+    told = translated(sentence)
+    return told if told != sentence else _retold(sentence, MOST_NESTED)
 
 
 def _retold(sentence: str, depth: int) -> str:

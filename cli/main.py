@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 
 from cli.errors import BADLY, INTERRUPTED, Failure
+from cli.language import language_of, speaking, translated
 from cli.parser import parse
 from cli.text import forgive_encodings, printable
 
@@ -16,8 +17,14 @@ from cli.text import forgive_encodings, printable
 def entry(arguments: Sequence[str] | None = None) -> int:
     """Run the command with these arguments (the program's own by default) and return its exit code."""
     forgive_encodings()
+    language, others = language_of(sys.argv[1:] if arguments is None else arguments, os.environ)
+    with speaking(language):
+        return _run(others)
+
+
+def _run(arguments: Sequence[str]) -> int:
     try:
-        args = parse(sys.argv[1:] if arguments is None else arguments)
+        args = parse(arguments)
         if args is None:
             return 0
         module, _, function = args.run.partition(":")
@@ -26,7 +33,7 @@ def entry(arguments: Sequence[str] | None = None) -> int:
         print(printable(f"fairdeal: {failure}"), file=sys.stderr)
         return failure.code
     except KeyboardInterrupt:
-        print("fairdeal: interrupted.", file=sys.stderr)
+        print(f"fairdeal: {translated('interrupted.')}", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
         # Whoever read the output has gone. What is left in the buffer must not raise once more at exit.

@@ -10,6 +10,7 @@ from typing import Any
 import trio
 
 from cli.computer import Computer, names, play_on
+from cli.language import ENGLISH, speaking
 from cli.sentences import say
 from engine.contract import Result, State, Turn
 from p2p.events import Ended, Listening, Seated, TableEvent
@@ -218,10 +219,12 @@ def _report(
 
 
 def _trouble(watches: Sequence[Watch], digests: Sequence[str]) -> str:
-    for watch in watches:
-        if watch.ended is None or not watch.ended.well:
-            return say("ended badly") if watch.ended is None else watch.ended.reason
-    return "" if len(set(digests)) == 1 else say("forked")
+    """In English, as all that programs read."""
+    with speaking(ENGLISH):
+        for watch in watches:
+            if watch.ended is None or not watch.ended.well:
+                return say("ended badly") if watch.ended is None else watch.ended.reason
+        return "" if len(set(digests)) == 1 else say("forked")
 
 
 def peak_rss_mb() -> float | None:

@@ -6,17 +6,41 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from cli.errors import Misuse
+from cli.language import LANGUAGES, OPTION, named, retold, translated
 
 
 class Parser(argparse.ArgumentParser):
     """Says what is wrong in one sentence, by raising Misuse, and takes no abbreviated options."""
 
     def __init__(self, **settings: Any) -> None:
-        super().__init__(allow_abbrev=False, **settings)
+        super().__init__(allow_abbrev=False, formatter_class=Helper, **settings)
 
     def error(self, message: str) -> NoReturn:
         """Raise the sentence in place of printing the usage."""
         raise Misuse(f"{message}; see {self.prog} --help")
+
+
+class Helper(argparse.HelpFormatter):
+    """Writes help in the player's language."""
+
+    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        """As argparse does."""
+        super().add_usage(usage, actions, groups, translated("usage: ") if prefix is None else prefix)
+
+    def add_text(self, text: str | None) -> None:
+        """As argparse does."""
+        super().add_text(text if text is None else translated(text))
+
+    def start_section(self, heading: str | None) -> None:
+        """As argparse does."""
+        super().start_section(heading if heading is None else translated(heading))
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        return None if action.help is None else retold(action.help)
+
+    def _metavar_formatter(self, action: argparse.Action, default_metavar: str) -> Callable[[int], tuple[str, ...]]:
+        english = super()._metavar_formatter(action, default_metavar)
+        return lambda size: tuple(translated(word, "metavar") for word in english(size))
 
 
 class Version(argparse.Action):
@@ -60,6 +84,14 @@ def seconds(text: str) -> float:
     return number
 
 
+def language(text: str) -> str:
+    """A type of argument: a language that there is. Those are taken from the arguments before these are read."""
+    code = named(text)
+    if code is None:
+        raise argparse.ArgumentTypeError(f"there is no language {text!r}; there are {', '.join(LANGUAGES)}")
+    return code
+
+
 SEATS = whole(2, 8)
 SEAT = whole(0, 7)
 COUNT = whole(1, 1_000_000)
@@ -90,6 +122,7 @@ def _parser() -> tuple[Parser, list[str]]:
         "provably fair.",
     )
     parser.add_argument("--version", action=Version, nargs=0, help="print the version and end")
+    _language(parser)
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
     for add in (
         _play,
@@ -111,8 +144,10 @@ def _parser() -> tuple[Parser, list[str]]:
 
 
 def _command(commands: Any, name: str, run: str, help: str) -> Parser:  # noqa: A002 - as argparse calls it
-    command: Parser = commands.add_parser(name, help=help, description=help[0].upper() + help[1:] + ".")
+    told = retold(help)
+    command: Parser = commands.add_parser(name, help=help, description=told[0].upper() + told[1:] + ".")
     command.set_defaults(run=f"cli.commands.{run}")
+    _language(command)
     return command
 
 
@@ -222,6 +257,13 @@ def _options(commands: Any) -> None:
 def _bench(commands: Any) -> None:
     command = _command(commands, "bench", "bench:run", "measure this computer: cryptography and rules")
     _json(command)
+
+
+def _language(command: Parser) -> None:
+    listed = ", ".join(LANGUAGES)
+    command.add_argument(
+        OPTION, type=language, metavar="LANG", help=f"the language: {listed} (as the system is set, else English)"
+    )
 
 
 def _game(command: Parser) -> None:

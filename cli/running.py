@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Iterator
 import trio
 
 from cli.errors import INTERRUPTED, Failure, Misuse
+from cli.language import retold
 from cli.sentences import say
 from p2p.address import AddressError
 from p2p.channel import ChannelError
@@ -61,7 +62,7 @@ def told(error: BaseException) -> BaseException:
             return Failure(str(leaf))
         if isinstance(leaf, OSError):
             taken = leaf.errno == errno.EADDRINUSE
-            return Failure(say("port taken") if taken else say("system", reason=leaf.strerror or leaf))
+            return Failure(say("port taken") if taken else say("system", reason=retold(str(leaf.strerror or leaf))))
     return error
 
 

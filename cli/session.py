@@ -11,6 +11,7 @@ import trio
 from cli import presenter
 from cli.computer import Computer, make_move
 from cli.console import Console
+from cli.language import refusal
 from cli.model import Model, after
 from cli.sentences import COMMANDS, say
 from cli.words import NotUnderstood, View
@@ -246,8 +247,8 @@ class Session:
     async def _make(self, move: Move) -> None:
         try:
             await self._sitting.choose(move)
-        except IllegalMove as refusal:
-            self._write([str(refusal)])
+        except IllegalMove as illegal:
+            self._write([refusal(illegal.template, illegal.values)])
         else:
             self.model = replace(self.model, acting=None)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from cli.choices import game_and_options, rules_named
 from cli.console import WIDEST
+from cli.language import retold
 from cli.presenter import options_line
 from cli.sentences import say
 from cli.words import words_of
@@ -41,7 +42,7 @@ def options(args: Namespace) -> int:
         for name, changes in game.Options.presets.items()
     ]
     infos = [
-        say("option line", name=info.name, kind=info.kind, default=_typed(info.default), help=info.help)
+        say("option line", name=info.name, kind=retold(info.kind), default=_typed(info.default), help=retold(info.help))
         for info in game.Options.listing()
     ]
     show([say("presets"), *presets, "", say("options"), *infos])

@@ -5,6 +5,7 @@ from argparse import Namespace
 
 from cli import choices, running
 from cli.errors import Failure
+from cli.language import outcome, translated
 from cli.measured_table import Report, play_table
 from cli.sentences import say
 from cli.text import printable
@@ -35,10 +36,18 @@ def lines(report: Report) -> list[str]:
             for name, payoff in zip(report.players, result.payoff, strict=True)
             if payoff
         )
-        outcome = result.outcome.replace("_", " ")
-        told.append(say("selfplay hand" if payments else "selfplay none", n=number, outcome=outcome, paid=payments))
+        told.append(
+            say(
+                "selfplay hand" if payments else "selfplay none",
+                n=number,
+                outcome=outcome(result.outcome),
+                paid=payments,
+            )
+        )
     digests = sorted(set(report.digests))
-    told.append(say("selfplay digest" if len(digests) == 1 else "selfplay fork", digest=" and ".join(digests)))
+    told.append(
+        say("selfplay digest" if len(digests) == 1 else "selfplay fork", digest=translated(" and ").join(digests))
+    )
     return told + [
         say(f"measured {key}", value=f"{value:,.{digits}f}")
         for key, value, digits in (

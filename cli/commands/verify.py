@@ -5,6 +5,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from cli.errors import USE, Failure
+from cli.language import outcome, retold
 from cli.model import display_names
 from cli.presenter import short
 from cli.sentences import PROVEN, number_of, say
@@ -18,9 +19,9 @@ def run(args: Namespace) -> int:
     try:
         report = verify(Path(args.file).read_bytes())
     except OSError as error:
-        raise Failure(say("unreadable", file=args.file, reason=error.strerror or error), USE) from error
+        raise Failure(say("unreadable", file=args.file, reason=retold(str(error.strerror or error))), USE) from error
     except Unreadable as error:
-        raise Failure(say("unreadable", file=args.file, reason=error), USE) from error
+        raise Failure(say("unreadable", file=args.file, reason=retold(str(error))), USE) from error
     print(json.dumps(as_json(report)) if args.json else "\n".join(map(printable, lines(report))))
     return 0 if report.ok else 1
 
@@ -42,7 +43,7 @@ def lines(report: Report) -> list[str]:
             *told,
             say("verify closed" if report.closed else "verify open", digest=short(bytes.fromhex(report.digest))),
         ]
-    return [*told, say("verify fails", reason=report.reason.rstrip("."))]
+    return [*told, say("verify fails", reason=retold(report.reason).rstrip("."))]
 
 
 def names(report: Report) -> tuple[str, ...]:
@@ -67,8 +68,8 @@ def _hand(report: Report, number: int) -> list[str]:
     payments = ", ".join(
         say("payment", name=shown[seat], amount=f"{paid:+}") for seat, paid in enumerate(sealed.payments) if paid
     )
-    outcome = say("outcome void") if sealed.result is None else sealed.result.outcome.replace("_", " ")
-    return [say("verify hand", number=number, outcome=outcome, payments=payments)]
+    ended = say("outcome void") if sealed.result is None else outcome(sealed.result.outcome)
+    return [say("verify hand", number=number, outcome=ended, payments=payments)]
 
 
 def as_json(report: Report) -> dict[str, object]:

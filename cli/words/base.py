@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from cli import cards as cardwords
-from cli.language import Count, Texts, outcome, translated, verb
+from cli.language import Count, Texts, outcome, retold, translated, verb
 from cli.words.typed import Alias, Reader, spelled, usage
 from cli.words.view import Sentence, Template, View
 from engine.cards import Card
@@ -185,7 +185,7 @@ class Words:
         """The game as these options make it: paragraphs, one or two screens of them together."""
         values = dict(options.pairs())
         listed = [
-            str(self.line("option")).format(name=info.name, value=plain(values[info.name]), help=translated(info.help))
+            str(self.line("option")).format(name=info.name, value=plain(values[info.name]), help=retold(info.help))
             for info in type(options).listing()
         ]
         return [str(self.line("rules")).format(title=rules.title), *listed]

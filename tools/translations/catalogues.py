@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
@@ -19,6 +20,20 @@ TEMPLATE = LOCALE / f"{DOMAIN}.pot"
 SAID = LOCALE / "said.json"
 TRANSLATIONS = tuple(language for language in LANGUAGES if language != ENGLISH)
 WIDTH = 100
+HEADER = """\
+# Translations of fairdeal; see docs/translating.md.
+msgid ""
+msgstr ""
+"Project-Id-Version: fairdeal\\n"
+"Language: {language}\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+"""
+"""How a new file begins."""
+NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)
+"""Dates would change the files whenever they are written."""
 
 
 class Gap(NamedTuple):
@@ -41,7 +56,7 @@ def mo_path(language: str) -> Path:
 
 def template(found: Iterable[Message]) -> Catalog:
     """The catalogue of all texts, each once, with all its places."""
-    catalog = Catalog(project="fairdeal", charset="utf-8", fuzzy=False)
+    catalog = Catalog(project="fairdeal", charset="utf-8", fuzzy=False, header_comment="# All texts of fairdeal.")
     for message in found:
         known = catalog.get(message.english, context=message.about or None)
         if known is not None and known.pluralizable and not message.plural:
@@ -53,10 +68,8 @@ def template(found: Iterable[Message]) -> Catalog:
 def read(language: str) -> Catalog:
     """The translations into a language as they are; none if there is no file yet."""
     path = po_path(language)
-    if not path.exists():
-        return Catalog(locale=language, project="fairdeal", charset="utf-8", fuzzy=False)
-    with path.open("rb") as file:
-        return read_po(file, locale=language)
+    text = path.read_bytes() if path.exists() else HEADER.format(language=language).encode()
+    return read_po(BytesIO(text), locale=language)
 
 
 def update() -> None:
@@ -81,7 +94,7 @@ def sentences() -> list[str]:
 
 def _written(catalog: Catalog) -> bytes:
     """The catalogue as a file that changes only where its texts do."""
-    catalog.creation_date = catalog.revision_date = "2025-01-01 00:00+0000"
+    catalog.creation_date = catalog.revision_date = NO_DATE
     buffer = BytesIO()
     write_po(buffer, catalog, width=WIDTH, sort_by_file=False, omit_header=False, include_lineno=False)
     return buffer.getvalue()

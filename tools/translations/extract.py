@@ -33,8 +33,16 @@ TECHNICAL = re.compile(
     r"|\w \| (None|\w+ \|)|^\w+\[",  # types
 )
 """What looks like a sentence and is none."""
+SPOKEN = "cli/parser.py"
+"""The module of the command line whose texts become English sentences first."""
+REFUSALS = {"Failure", "Misuse"}
+"""Errors of the command line whose English is put into the player's language as they are made."""
 FOREIGN = (
     # of argparse
+    "usage: ",
+    "options",
+    "positional arguments",
+    "show this help message and exit",
     "the following arguments are required: {0}",
     "unrecognized arguments: {0}",
     "argument {0}: {1}",
@@ -61,6 +69,8 @@ FOREIGN = (
     "Too many open files",
 )
 """Sentences of Python and of operating systems that a player may be told."""
+LEAST_METAVAR = 3
+"""Shorter stand-ins for arguments are letters, which need no translation."""
 KINDS = (
     *("book", "run", "true", "false", "preset", "option"),
     *("agree", "answer", "close", "commit", "confirm", "mix", "move", "pledge", "result", "reveal", "shares"),
@@ -99,6 +109,10 @@ def own() -> Iterator[Message]:
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Call):
                     yield from _called(node, place)
+                elif isinstance(node, ast.keyword) and node.arg == "metavar":
+                    for text, at in constants(node.value):
+                        if len(text) >= LEAST_METAVAR:
+                            yield Message(text, about="metavar", place=(place, at))
 
 
 def _called(call: ast.Call, place: str) -> Iterator[Message]:
@@ -157,11 +171,24 @@ def said() -> Iterator[Message]:
     """Sentences of the layers below, of Python and of operating systems, with numbered gaps."""
     for layer in LAYERS:
         for path in sorted((ROOT / layer).rglob("*.py")):
-            place = str(path.relative_to(ROOT))
-            if not place.endswith(UNSAID):
-                tree = ast.parse(path.read_text(encoding="utf-8"))
-                yield from (Message(text, place=(place, line)) for text, line in _sentences(tree, {}))
+            if not str(path).endswith(UNSAID):
+                yield from _said_in(path, ast.parse(path.read_text(encoding="utf-8")))
+    for path in sorted((ROOT / "cli").rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        if path == ROOT / SPOKEN:
+            yield from _said_in(path, tree)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in REFUSALS:
+                yield from _said_in(
+                    path, *[part for part in node.args if isinstance(part, ast.JoinedStr | ast.Constant)]
+                )
     yield from (Message(text) for text in (*FOREIGN, *KINDS))
+
+
+def _said_in(path: Path, *nodes: ast.AST) -> Iterator[Message]:
+    place = str(path.relative_to(ROOT))
+    for node in nodes:
+        yield from (Message(text, place=(place, line)) for text, line in _sentences(node, {}))
 
 
 def _sentences(node: ast.AST, local: Alternatives) -> Iterator[tuple[str, int]]:
