@@ -37,7 +37,7 @@ def _hand(teller: Teller, hand: Hand) -> dict[str, object]:
     return {
         "index": hand.index,
         "hand": hand.number,
-        "counts": hand.after.hands > hand.before.hands,
+        "counts": sealed is not None and sealed.counts,
         "outcome": None if sealed is None else VOID if result is None else result.outcome,
         "winners": [] if result is None else list(result.winners),
         "payoff": None if result is None else list(result.payoff),

@@ -50,12 +50,6 @@ def title_of(game: str) -> str:
 def _row(entry: Entry, summary: Summary) -> list[str]:
     names = called(entry, summary)
     seat = None if entry.kept.notes is None else entry.kept.notes.seat
-    if summary.winners:
-        outcome = say("outcome won", names=", ".join(names[winner] for winner in summary.winners))
-    else:
-        outcome = say("outcome closed" if summary.closed else "outcome open")
-    if summary.scores and summary.scores != summary.ledger:
-        outcome = say("outcome scores", outcome=outcome, scores=":".join(map(str, summary.scores)))
     money = summary.ledger if seat is None else (summary.ledger[seat],)
     return [
         str(entry.kept.number),
@@ -63,9 +57,19 @@ def _row(entry: Entry, summary: Summary) -> list[str]:
         title_of(summary.game),
         str(summary.played),
         ", ".join(names),
-        outcome,
+        _outcome(summary, names),
         " ".join(f"{amount:+}" if amount else "0" for amount in money),
     ]
+
+
+def _outcome(summary: Summary, names: Sequence[str]) -> str:
+    """Who won the matches; of one that was not decided, the scores; whether the table was closed."""
+    told = [say("outcome won", names=", ".join(names[seat] for seat in winners)) for winners in summary.matches]
+    decided = bool(summary.hands and summary.hands[-1].match_winners)
+    if summary.scores and not decided and summary.scores != summary.ledger:
+        told.append(say("outcome scores", scores=":".join(map(str, summary.scores))))
+    told += [] if summary.closed else [say("outcome open")]
+    return ", ".join(told) or say("outcome closed")
 
 
 def called(entry: Entry, summary: Summary) -> list[str]:
@@ -100,7 +104,7 @@ def as_json(entry: Entry) -> dict[str, object]:
         "computers": None if kept.notes is None else kept.notes.computers,
         "hands": summary.played,
         "scores": list(summary.scores),
-        "winners": list(summary.winners),
+        "matches": [list(winners) for winners in summary.matches],
         "ledger": list(summary.ledger),
         "closed": summary.closed,
         "sealed": [_hand_json(hand) for hand in summary.hands],
@@ -116,6 +120,8 @@ def _hand_json(hand: HandSummary) -> dict[str, object]:
         "winners": list(hand.winners),
         "payoff": list(hand.payoff),
         "payments": list(hand.payments),
+        "scores": list(hand.scores),
+        "match_winners": list(hand.match_winners),
     }
 
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from cli.history.notes import Notes
-from cli.history.sentences import say
+from cli.history.sentences import TABLES, say
 from cli.history.shelf import Entry
 from cli.history.summary import Summary
 from engine.ledger import Debt, settle
@@ -101,7 +101,7 @@ def _called(person: _Person, names: dict[_Person, str]) -> str:
 
 def lines(account: Account) -> list[str]:
     """Balances and payments."""
-    told = [say("settle tables" if account.tables != 1 else "settle table", tables=account.tables)]
+    told = [TABLES.of(account.tables)]
     told += [
         say("balance", name=name, amount=f"{amount:+}" if amount else "0")
         for name, amount in sorted(zip(account.people, account.balances, strict=True), key=lambda pair: -pair[1])

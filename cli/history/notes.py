@@ -15,7 +15,7 @@ from p2p.events import Seated, TableEvent
 from protocol.codec import MAX_ITEMS, CodecError, Value, array, blob, integer, pack, text, unpack
 from protocol.contribution import DIGEST_SIZE, MAX_COUNTER
 from protocol.events import Closed, HandSealed, Happened
-from protocol.terms import MAX_SEATS
+from protocol.terms import MAX_SEATS, clean_name
 
 LABEL = "fairdeal notes 1"
 MAX_SIZE = 1 << 26
@@ -110,33 +110,34 @@ def decode(data: bytes) -> Notes:
 
 def _encode_summary(summary: Summary) -> Value:
     hands = [
-        (one.index, one.number, one.outcome, one.winners, one.payoff, one.payments, one.counts) for one in summary.hands
+        (
+            *(one.index, one.number, one.outcome, one.winners, one.payoff),
+            *(one.payments, one.counts, one.scores, one.match_winners),
+        )
+        for one in summary.hands
     ]
     players = list(zip(summary.names, summary.keys, strict=True))
-    sums = (summary.scores, summary.winners, summary.ledger)
-    return (summary.table, summary.game, summary.stake, players, _batches(hands), *sums, summary.closed)
+    return (summary.table, summary.game, summary.stake, players, _batches(hands), summary.ledger, summary.closed)
 
 
 def _decode_summary(value: Value) -> Summary:
-    table, game, stake, players, hands, scores, winners, ledger, closed = array(value, 9)
+    table, game, stake, players, hands, ledger, closed = array(value, 7)
     seats = [array(player, 2) for player in array(players, most=MAX_SEATS)]
     n = len(seats)
     return Summary(
         blob(table, DIGEST_SIZE),
         text(game, 32),
         integer(stake, 1, MOST),
-        tuple(text(name, 1 << 10) for name, _ in seats),
+        tuple(clean_name(text(name, 1 << 10)) for name, _ in seats),
         tuple(blob(key, 32) for _, key in seats),
         tuple(_decode_hand(hand, n) for hand in _joined(hands)),
-        _sums(scores),
-        _seats(winners, n),
         _sums(ledger, n),
         _truth(closed),
     )
 
 
 def _decode_hand(value: Value, n: int) -> HandSummary:
-    index, number, outcome, winners, payoff, payments, counts = array(value, 7)
+    index, number, outcome, winners, payoff, payments, counts, scores, match_winners = array(value, 9)
     return HandSummary(
         integer(index, 0, MAX_COUNTER),
         integer(number, 1, MAX_COUNTER),
@@ -145,6 +146,8 @@ def _decode_hand(value: Value, n: int) -> HandSummary:
         _sums(payoff, n),
         _sums(payments, n),
         _truth(counts),
+        _sums(scores),
+        _seats(match_winners, n),
     )
 
 

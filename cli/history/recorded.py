@@ -57,7 +57,7 @@ class Hand:
     index: int
     """Its number in the log, from 0."""
     number: int
-    """As the players count, from 1."""
+    """As the players count over all matches at the table, from 1."""
     frames: tuple[Frame, ...]
     """None if the hand was voided before its first card."""
     faces: Mapping[Slot, Card]
@@ -124,16 +124,18 @@ class _Watched:
 def _hands(table: Table, watched: _Watched) -> Iterator[Hand]:
     plays, seals = watched.plays, {sealed.hand: sealed for sealed in table.seals}
     match = table.genesis.terms.match(table.genesis.n)
-    ledger = (0,) * table.genesis.n
+    ledger, counted = (0,) * table.genesis.n, 0
     for index in sorted(plays.keys() | seals.keys()):
         play, sealed = plays.get(index), seals.get(index)
-        before = match
+        before = table.rules.first(match.options, match.n, match.stake) if match.over else match
+        number = counted + 1
         if sealed is not None:
+            counted += sealed.counts
             ledger = tuple(a + b for a, b in zip(ledger, sealed.payments, strict=True))
             match = before if sealed.result is None else table.rules.settle(before, sealed.result)
         yield Hand(
             index,
-            before.hands + 1,
+            number,
             () if play is None else tuple(_frames(play.happenings, table.genesis.n)),
             {} if play is None else play.public_faces(),
             before,

@@ -111,7 +111,7 @@ class Teller:
         if hand.sealed.result is None or not hand.frames:
             return self._voided(hand)
         told = self.words.result(self.view(hand, hand.frames[-1].last), hand.sealed.result)
-        if hand.after.hands == hand.before.hands:
+        if not hand.sealed.counts:
             return told
         return [*told, *self.words.scores(self.names, self.sight.voice, hand.after, hand.ledger)]
 

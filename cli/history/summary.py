@@ -18,7 +18,7 @@ class HandSummary:
     index: int
     """Its number in the log, from 0."""
     number: int
-    """As the players count, from 1."""
+    """As the players count over all matches at the table, from 1."""
     outcome: str
     winners: tuple[Seat, ...]
     payoff: tuple[int, ...]
@@ -27,6 +27,10 @@ class HandSummary:
     """By seat, in money."""
     counts: bool
     """Not so for what leads to a hand only: a cut, a redeal, a void hand."""
+    scores: tuple[int, ...]
+    """Of the match after this hand: by seat, or by side where the game has sides."""
+    match_winners: tuple[Seat, ...]
+    """Who won the match, if this hand decided it."""
 
 
 @dataclass(frozen=True)
@@ -41,14 +45,20 @@ class Summary:
     keys: tuple[bytes, ...]
     """Identity keys by seat."""
     hands: tuple[HandSummary, ...] = ()
-    scores: tuple[int, ...] = ()
-    """Of the match: by seat, or by side where the game has sides."""
-    winners: tuple[Seat, ...] = ()
-    """Of the match, once it is over."""
     ledger: tuple[int, ...] = ()
     """Money by seat."""
     closed: bool = False
     """Whether all have signed the closing."""
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Of the last match, as `HandSummary.scores`."""
+        return self.hands[-1].scores if self.hands else ()
+
+    @property
+    def matches(self) -> tuple[tuple[Seat, ...], ...]:
+        """The winners of every match that was decided, in order."""
+        return tuple(hand.match_winners for hand in self.hands if hand.match_winners)
 
     @property
     def played(self) -> int:
@@ -58,19 +68,20 @@ class Summary:
     def with_hand(self, sealed: Sealed, match: Match) -> "Summary":
         """After one more seal; `match` counts it. A hand that was void until then is replaced."""
         kept = tuple(hand for hand in self.hands if hand.index < sealed.hand)
-        before = sum(hand.counts for hand in kept)
         result, n = sealed.result, len(self.names)
         hand = HandSummary(
             sealed.hand,
-            before + 1,
+            sum(hand.counts for hand in kept) + 1,
             VOID if result is None else result.outcome,
             () if result is None else result.winners,
             (0,) * n if result is None else result.payoff,
             sealed.payments,
-            match.hands > before,
+            sealed.counts,
+            match.scores,
+            match.winners if match.over and result is not None else (),
         )
         ledger = tuple(map(sum, zip(*[one.payments for one in (*kept, hand)], strict=True)))
-        return replace(self, hands=(*kept, hand), scores=match.scores, winners=match.winners, ledger=ledger)
+        return replace(self, hands=(*kept, hand), ledger=ledger)
 
 
 def blank(genesis: Genesis) -> Summary:

@@ -40,8 +40,8 @@ def tallies(entries: Iterable[Entry]) -> dict[str, Tally]:
         seat, summary = entry.kept.notes.seat, entry.summary
         tally = made.setdefault(summary.game, Tally())
         tally.tables += 1
-        tally.matches += bool(summary.winners)
-        tally.matches_won += seat in summary.winners
+        tally.matches += len(summary.matches)
+        tally.matches_won += sum(seat in winners for winners in summary.matches)
         for hand in summary.hands:
             won = hand.counts and seat in hand.winners
             if hand.counts:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from cli.history.felt.base import Felt, Pile
+from cli.language import Texts
 from cli.words import View
 from engine.games.pitch.state import MOON, PitchState
 
@@ -11,14 +12,16 @@ from engine.games.pitch.state import MOON, PitchState
 class PitchFelt(Felt):
     """The trick, or the one just completed."""
 
-    WORDS: ClassVar[Mapping[str, str]] = {
-        "stock": "Stock",
-        "thrown": "Thrown by {name}",
-        "bid": "{name} bid {bid}",
-        "trump": "{name} bid {bid}; trump: {suit}",
-        "moon": "the moon",
-        "called": "Called: {card}",
-    }
+    WORDS: ClassVar[Texts[str]] = Texts(
+        {
+            "stock": "Stock",
+            "thrown": "Thrown by {name}",
+            "bid": "{name} bid {bid}",
+            "trump": "{name} bid {bid}; trump: {suit}",
+            "moon": "the moon",
+            "called": "Called: {card}",
+        }
+    )
     SUITS: ClassVar[Mapping[str, str]] = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
     def piles(self, view: View, news: Sequence[Sequence[Any]]) -> list[Pile]:

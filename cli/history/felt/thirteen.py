@@ -1,6 +1,6 @@
 """Thirteen on the table: what has to be beaten."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from cli.history.felt.base import Felt, Pile
@@ -11,7 +11,7 @@ from engine.games.thirteen.state import ThirteenState
 class ThirteenFelt(Felt):
     """The last play, also where all others have passed on it and the table was cleared."""
 
-    WORDS: ClassVar[Mapping[str, str]] = {"cleared": "{name}, not beaten"}
+    WORDS: ClassVar[Texts[str]] = Texts({"cleared": "{name}, not beaten"})
 
     def piles(self, view: View, news: Sequence[Sequence[Any]]) -> list[Pile]:  # noqa: ARG002 - as in the base
         """See the base."""

@@ -1,9 +1,10 @@
 """Tonk on the table: stock, pile, spreads."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from cli.history.felt.base import Felt, Pile
+from cli.language import Texts
 from cli.words import View
 from engine.games.tonk.state import TonkState
 
@@ -11,12 +12,14 @@ from engine.games.tonk.state import TonkState
 class TonkFelt(Felt):
     """Stock and pile, then every spread in the order of laying."""
 
-    WORDS: ClassVar[Mapping[str, str]] = {
-        "stock": "Stock",
-        "pile": "Pile",
-        "book": "Book of {name}",
-        "run": "Run of {name}",
-    }
+    WORDS: ClassVar[Texts[str]] = Texts(
+        {
+            "stock": "Stock",
+            "pile": "Pile",
+            "book": "Book of {name}",
+            "run": "Run of {name}",
+        }
+    )
 
     def piles(self, view: View, news: Sequence[Sequence[Any]]) -> list[Pile]:
         """See the base."""

@@ -17,6 +17,7 @@ from cli.history.page.story import Json, Story, spoken
 from cli.history.recorded import Hand, Recorded
 from cli.history.sentences import PROVEN, UI, say
 from cli.history.sight import Own
+from cli.language import translated
 from cli.presenter import options_line, short
 from engine.ledger import settle
 from protocol.identity import fingerprint
@@ -38,7 +39,7 @@ def page(table: Recorded, own: Own | None = None) -> str:
     style, program = _asset("page.css"), _asset("page.js")
     names = story.teller.names
     title = say("page title", title=title_of(table.genesis.terms.game), players=", ".join(names))
-    root = Element("html", {"lang": "en"})
+    root = Element("html", {"lang": translated("en", "code of this language")})
     head = SubElement(root, "head")
     SubElement(head, "meta", {"charset": "utf-8"})
     SubElement(head, "meta", {"http-equiv": "Content-Security-Policy", "content": _policy(style, program)})

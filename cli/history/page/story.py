@@ -86,4 +86,5 @@ def spoken(card: Card) -> str:
     """The name of a card for those who hear it."""
     if card.suit == JOKER_SUIT:
         return say(f"card {card.name}")
-    return say("card", rank=say(f"rank {RANKS[card.rank]}"), suit=say(f"suit {SUITS[card.suit]}"))
+    rank = say(f"rank {RANKS[card.rank]}") if RANKS[card.rank] in "AJQK" else str(card.rank + 1)
+    return say("card", rank=rank, suit=say(f"suit {SUITS[card.suit]}"))
