@@ -56,7 +56,7 @@ SENTENCES: Texts[str] = Texts(
         "csv alone": "--csv goes neither with --json nor with --stats.",
         # statistics
         "tally": "{title}. Tables: {tables}. Hands: {hands}, won {won}.",
-        "tally matches": "Matches played to the end: won {won}.",
+        "tally matches": "Matches played to the end: {matches}, won {won}.",
         "tally endings": "Hands won, by how they ended:",
         "tally ending": "  {ending}  {won} of {hands}  {bar}",
         "tally money": "Money: now {now}; at most {high}, at least {low}. Hand by hand:",

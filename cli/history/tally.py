@@ -58,7 +58,7 @@ def lines(title: str, tally: Tally, ink: chart.Ink = chart.BLOCKS) -> list[str]:
     """One game's tally with its charts."""
     told = [say("tally", title=title, tables=tally.tables, hands=tally.hands, won=_share(tally.won, tally.hands))]
     if tally.matches:
-        told.append(say("tally matches", won=_share(tally.matches_won, tally.matches)))
+        told.append(say("tally matches", matches=tally.matches, won=_share(tally.matches_won, tally.matches)))
     if not tally.hands:
         return told
     told += [say("tally endings"), *_endings(tally, ink)]

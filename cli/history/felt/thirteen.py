@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from cli.history.felt.base import Felt, Pile
+from cli.language import Texts
 from cli.words import View
 from engine.games.thirteen.state import ThirteenState
 
