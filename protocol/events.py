@@ -98,6 +98,8 @@ class Convicted:
     """A seat broke the protocol: the evidence convicts it, and the hand ends."""
 
     evidence: Evidence
+    file: bytes = b""
+    """The same as a file that convinces a stranger (`protocol.evidence_file`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,7 @@ from protocol.events import (
     Stopped,
 )
 from protocol.evidence import Evidence, equivocation
+from protocol.evidence_file import write_evidence
 from protocol.identity import Identity
 from protocol.judge import accusation, judge, judge_void
 from protocol.lane import Gate, Steps
@@ -215,7 +216,8 @@ class SeatMachine:
         if known is not None:
             if evidence := equivocation(known, contribution):
                 self._convict(evidence)
-            return
+            if known.payload == contribution.payload or not self._may_end(contribution):
+                return
         if contribution.is_void:
             self._take_void(contribution)
             return
@@ -231,6 +233,11 @@ class SeatMachine:
             self._keep_early(contribution)
         else:
             self._examine(lane, contribution)
+
+    def _may_end(self, contribution: Contribution) -> bool:
+        """Whether it may seal the hand or close the table: that counts although the seat has signed otherwise."""
+        lane = self.table.find(contribution.header)
+        return not contribution.is_void and isinstance(lane, Gate) and contribution.header.seat not in lane.accepted
 
     def _look_back(self, contribution: Contribution) -> None:
         """To a closed step comes something else than what closed it: was it due at all?"""
@@ -270,6 +277,8 @@ class SeatMachine:
     def _checked(self, lane: Steps, contribution: Contribution, outcome: Any) -> None:
         header = contribution.header
         if lane.step != header.step or self.table.find(header) is not lane or not self._may_count(lane):
+            return
+        if header.seat in lane.accepted:
             return
         if isinstance(outcome, Fault):
             self._convict(Evidence((contribution,), str(outcome)))
@@ -328,7 +337,7 @@ class SeatMachine:
             return
         if known is None:
             self._outputs += [Send(contribution.signed) for contribution in evidence.contributions]
-            self._outputs.append(Convicted(evidence))
+            self._outputs.append(Convicted(evidence, write_evidence(self.table, evidence)))
         if known is None or (evidence.equivocation and not known.equivocation):
             self._guilty[evidence.seat] = evidence
 

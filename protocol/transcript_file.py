@@ -30,15 +30,25 @@ class Record(NamedTuple):
 
 def write(genesis: Genesis, log: Iterable[Contribution]) -> bytes:
     """The transcript of a log."""
-    records = [pack(genesis.encode()), *(contribution.signed for contribution in log)]
-    return MAGIC + b"".join(len(record).to_bytes(_LENGTH, "big") + record for record in records)
+    return write_records(MAGIC, genesis, log)
+
+
+def write_records(magic: bytes, genesis: Genesis, contributions: Iterable[Contribution]) -> bytes:
+    """A file of records that starts with `magic`."""
+    records = [pack(genesis.encode()), *(contribution.signed for contribution in contributions)]
+    return magic + b"".join(len(record).to_bytes(_LENGTH, "big") + record for record in records)
 
 
 def records(data: bytes) -> Iterator[Record]:
-    """The records in order; after a broken one, no more. Raises Unreadable if this is no transcript at all."""
-    if not data.startswith(MAGIC):
-        raise Unreadable("this is not a fairdeal transcript")
-    at, number = len(MAGIC), 0
+    """The records of a transcript, as `records_after` gives them. Raises Unreadable if this is no transcript at all."""
+    return records_after(MAGIC, data)
+
+
+def records_after(magic: bytes, data: bytes) -> Iterator[Record]:
+    """The records in order; after a broken one, no more. Raises Unreadable if the file does not start with `magic`."""
+    if not data.startswith(magic):
+        raise Unreadable(f"this is not a {magic.decode().rsplit(maxsplit=1)[0]}")
+    at, number = len(magic), 0
     while at < len(data):
         start = at + _LENGTH
         size = int.from_bytes(data[at:start], "big")

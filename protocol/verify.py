@@ -62,7 +62,7 @@ def verified(data: bytes, watch: Watch = lambda _table, _contribution: None) -> 
     except (CodecError, TermsError) as error:
         return Report(ok=False, reason=f"the terms, record 0 at byte {first.offset}: {error}"), None
     proven: Counter[str] = Counter()
-    reason = _fold(table, stream, proven, watch)
+    reason = fold(table, stream, proven, watch)
     report = Report(
         ok=not reason,
         reason=reason or _summary(table),
@@ -79,8 +79,17 @@ def verified(data: bytes, watch: Watch = lambda _table, _contribution: None) -> 
     return report, table
 
 
-def _fold(table: Table, stream: Iterator[Record], proven: Counter[str], watch: Watch) -> str:
-    """Run the log through the table; the reason where it fails, or nothing."""
+def fold(
+    table: Table,
+    stream: Iterator[Record],
+    proven: Counter[str] | None = None,
+    watch: Watch = lambda _table, _contribution: None,
+) -> str:
+    """Run the records of a log through the table; the reason where it fails, or nothing.
+
+    `proven` counts the contributions by kind; `watch` is shown the table after each.
+    """
+    proven = Counter() if proven is None else proven
     waiting: list[Contribution] = []
     for record in stream:
         place = f"record {record.number} at byte {record.offset}"

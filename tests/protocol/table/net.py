@@ -19,6 +19,7 @@ from engine.games import rules_of
 from protocol.codec import Value
 from protocol.contribution import Contribution, open_signed, sign
 from protocol.events import Acting, Closed, Convicted, Event, Job, Journal, MatchOver, Output, Send, Stopped
+from protocol.evidence_file import find
 from protocol.group import Point, Scalar
 from protocol.identity import Identity
 from protocol.seat import SeatMachine, run
@@ -353,6 +354,17 @@ def check_convicted(net: Net, *reasons: str) -> None:
         worst = table.rules.worst_payment(table.match)
         assert all((sealed.payments[seat] <= -worst) == (seat in cheats) for seat in range(net.genesis.n))
         assert node.machine.secrets == {}
+    check_files(net, *reasons)
+
+
+def check_files(net: Net, *reasons: str) -> None:
+    """What one honest node keeps of each cheat convinces a stranger who has nothing else."""
+    for event in net.honest[0].of(Convicted):
+        finding = find(event.file)
+        assert finding.ok, finding.reason
+        assert finding.seat == event.evidence.seat
+        assert any(reason in finding.reason for reason in reasons), finding.reason
+        assert finding.table == net.genesis.table.hex()
 
 
 def journaled(node: Node) -> list[Contribution]:

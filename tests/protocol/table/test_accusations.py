@@ -447,6 +447,30 @@ def test_a_result_released_after_the_closing_has_begun_changes_nothing_if_all_cl
     check_convicted(net.run(), TWICE)
 
 
+def test_the_true_result_counts_after_a_false_one() -> None:
+    """One seat is shown a false result, the other the true one, with which it seals the hand: both come to that."""
+    net = table(relay=False)
+    net.cheat_once(CHEAT, "result", lambda c: [(0, with_part(c, 0, "lost").signed), (1, c.signed)])
+    net.start().run()
+    check_agreement(net)
+    for node in net.honest:
+        first, second = node.table.seals
+        assert first.result is not None
+        assert second.offenders == (CHEAT,)
+        assert len(node.of(Closed)) == 1
+
+
+def test_the_true_closing_counts_after_a_false_one() -> None:
+    net = table(hands=1, relay=False)
+    net.cheat_once(CHEAT, "close", lambda c: [(0, with_part(c, 0, (9, -9, 0)).signed), (1, c.signed)], hand=1)
+    net.start().run()
+    check_agreement(net)
+    assert net.nodes[0].of(Convicted)
+    for node in net.honest:
+        assert [sealed.offenders for sealed in node.table.seals] == [()]
+        assert len(node.of(Closed)) == 1
+
+
 def test_a_fault_while_the_table_closes_is_told_and_voids_nothing() -> None:
     net = table(hands=1)
     kept: list[Contribution] = []
