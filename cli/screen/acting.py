@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
+from cli.language import retold, translated
 from cli.screen import settings as settings_of
 from cli.screen.choosing import Offer, marked, offers
 from cli.screen.desk import Copy, Desk, Join, Keep, Leave, LeaveLater, Make, Outcome, Panel, only
@@ -126,7 +127,7 @@ def sort(desk: Desk) -> Outcome:
     key = keys[(at + 1) % len(keys)]
     settings = desk.settings.with_sort(model.terms.game, key)
     desk = replace(desk, model=model.sorted_by(key), settings=settings)
-    return only(desk.told("news", tell("sorted", key=key)), Keep(settings))
+    return only(desk.told("news", tell("sorted", key=translated(key, "sort"))), Keep(settings))
 
 
 def set_choice(desk: Desk, name: str, step: int = 1) -> Outcome:
@@ -167,7 +168,7 @@ def go(desk: Desk) -> Outcome:
     """Leave now."""
     ended = desk.model.ended
     if ended is not None:
-        return only(desk, Leave("" if ended.well else ended.reason))
+        return only(desk, Leave("" if ended.well else retold(ended.reason)))
     return only(desk, Leave(tell("left before" if desk.model.genesis is None else "left")))
 
 

@@ -59,8 +59,8 @@ def span(row: Iterable[Fragment]) -> int:
     return sum(columns(piece.text) for piece in row)
 
 
-def clip(text: str, width: int, ellipsis: str = "…") -> str:
-    """The text in at most `width` columns; what is cut is marked."""
+def clip(text: str, width: int, ellipsis: str = "") -> str:
+    """The text in at most `width` columns; what is cut is marked by the ellipsis."""
     if columns(text) <= width:
         return text
     room = max(0, width - columns(ellipsis))
@@ -70,7 +70,7 @@ def clip(text: str, width: int, ellipsis: str = "…") -> str:
         if used > room:
             break
         kept += letter
-    return kept.rstrip() + ellipsis if room else ellipsis[: max(0, width)]
+    return kept.rstrip() + ellipsis if width >= columns(ellipsis) else ""
 
 
 def pad(text: str, width: int) -> str:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from cli import cards as cardwords
 from cli import presenter
+from cli.language import refusal, verb
 from cli.screen.desk import Desk, Prepared
 from cli.screen.layouts import Intent
 from cli.screen.layouts.base import slots_of
@@ -90,7 +91,7 @@ def _moves(desk: Desk, view: View) -> Offers:
         why = why or ("" if first or not kinds else _no_move(chosen))
     else:
         first = [move for moves in kinds.values() for move in _direct(desk, view, moves)]
-    needs = [kind.replace("_", " ") for kind, moves in kinds.items() if len(moves) > MOST_DIRECT]
+    needs = [verb(kind) for kind, moves in kinds.items() if len(moves) > MOST_DIRECT]
     listed = [*first, *free] if chosen else [*free, *first]
     numbers = [desk.model.words.number(view, move, place) for place, move in enumerate(listed, 1)]
     found = [Offer(label(desk, view, move), number, move) for number, move in zip(numbers, listed, strict=True)]
@@ -128,8 +129,8 @@ def _judged(desk: Desk, view: View, chosen: frozenset[Card]) -> Iterator[tuple[M
     for move in desk.layout.candidates(view, chosen):
         try:
             view.rules.check(view.state, desk.model.seat, move, view.faces)
-        except IllegalMove as refusal:
-            yield move, spoken(desk.glyphs, str(refusal))
+        except IllegalMove as illegal:
+            yield move, spoken(desk.glyphs, refusal(illegal.template, illegal.values))
         else:
             yield move, None
 

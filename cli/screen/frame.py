@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cli.language import translated
 from cli.screen.acting import COMMANDS, CommandAt, OfferAt
-from cli.screen.canvas import Canvas, Fragment, Row, clip, columns, pad, span, wrap
+from cli.screen.canvas import Canvas, Fragment, Row, columns, pad, span, wrap
 from cli.screen.choosing import Offers, marked, offers, playable
 from cli.screen.desk import Desk, Entry
 from cli.screen.layouts.base import Room, centred, places
+from cli.screen.line import Line
 from cli.screen.pieces import Fan, Size, coloured, draw_fan, fan_height, fan_size
 from cli.screen.seats import draw_around, score_of, to_move
 from cli.screen.seeing import waiting
@@ -114,7 +116,7 @@ def header(desk: Desk, width: int) -> Row:
     if columns(facts) + columns(right) + 3 > width:
         right = f"{desk.glyphs.joined(extra, tell('proven short'))} " if proven(desk) else " "
     room = max(0, width - columns(right) - 1)
-    return (Fragment(" "), Fragment(pad(facts, room), "title"), Fragment(clip(right, width), "dim"))
+    return (Fragment(" "), Fragment(pad(facts, room), "title"), Fragment(desk.glyphs.clip(right, width), "dim"))
 
 
 def proven(desk: Desk) -> str:
@@ -177,33 +179,44 @@ def caption(desk: Desk, width: int) -> Row:
     mark = f"{desk.glyphs.turn} " if turn else ""
     notes = [] if view is None else desk.layout.notes(view, model.seat)
     said = "" if view is None else desk.layout.caption(view)
-    sort = tell("hand sorted", key=model.sort or next(iter(model.words.SORTS))) if desk.hand else ""
+    sort = tell("hand sorted", key=translated(model.sort or next(iter(model.words.SORTS)), "sort")) if desk.hand else ""
     chosen = tell("chosen", n=len(desk.chosen)) if desk.chosen else ""
     text = desk.glyphs.joined(tell("you"), score_of(desk, model.seat), *notes, said, sort, chosen)
-    return (Fragment(clip(mark + text, width), "turn" if turn else "you"),)
+    return (Fragment(desk.glyphs.clip(mark + text, width), "turn" if turn else "you"),)
 
 
 def draw_prompt(desk: Desk, canvas: Canvas, shape: Plan) -> None:
-    """What is awaited and what can be done about it; the line of chat while one is typed."""
-    y = shape.prompt_top
+    """What is awaited and what can be done about it; the line of chat while one is typed.
+
+    What is too long for a line takes of the rows below as many as the moves leave.
+    """
     if desk.entry is not None:
-        label = tell("chat prompt")
-        text, at = desk.entry.shown(shape.width - columns(label) - 3)
-        canvas.put(canvas.put(1, y, label, "prompt"), y, pad(text, shape.width - columns(label) - 2), "field")
-        canvas.cursor = (1 + columns(label) + at, y)
-        said = [tell("phrase", number=number, phrase=phrase) for number, phrase in enumerate(PHRASES, 1)]
-        items: list[Row] = [(Fragment(f" {text} "),) for text in said]
-        keys: Row = (Fragment(f" {tell('chat keys')}", "dim"),)
-        canvas.block(0, y + 1, [*flowed(items, shape.width)[: shape.offers - 1], keys])
+        _draw_entry(desk.entry, canvas, shape)
         return
     found = offers(desk)
+    rows = _seen(desk, found, shape)
     style, text = prompt(desk, found)
-    if style in ("alert", "prompt"):
-        canvas.fill(0, y, shape.width, 1, style)
-        canvas.put(1, y, clip(text, shape.width - 2), style)
-    else:
-        canvas.row(1, y, coloured(clip(text, shape.width - 2), desk.glyphs, style))
-    canvas.block(0, y + 1, _seen(desk, found, shape))
+    lines = wrap(text, shape.width - 2)
+    most = 1 + shape.offers - len(rows)
+    if len(lines) > most:
+        lines = [*lines[: most - 1], desk.glyphs.clip(" ".join(lines[most - 1 :]), shape.width - 2)]
+    loud = style in ("alert", "prompt")
+    for y, line in enumerate(lines, shape.prompt_top):
+        if loud:
+            canvas.fill(0, y, shape.width, 1, style)
+        canvas.row(1, y, [Fragment(line, style)] if loud else coloured(line, desk.glyphs, style))
+    canvas.block(0, shape.prompt_top + len(lines), rows)
+
+
+def _draw_entry(entry: Line, canvas: Canvas, shape: Plan) -> None:
+    label, y = tell("chat prompt"), shape.prompt_top
+    text, at = entry.shown(shape.width - columns(label) - 3)
+    canvas.put(canvas.put(1, y, label, "prompt"), y, pad(text, shape.width - columns(label) - 2), "field")
+    canvas.cursor = (1 + columns(label) + at, y)
+    said = [tell("phrase", number=number, phrase=phrase) for number, phrase in enumerate(PHRASES, 1)]
+    items: list[Row] = [(Fragment(f" {text} "),) for text in said]
+    keys: Row = (Fragment(f" {tell('chat keys')}", "dim"),)
+    canvas.block(0, y + 1, [*flowed(items, shape.width)[: shape.offers - 1], keys])
 
 
 def prompt(desk: Desk, found: Offers) -> tuple[str, str]:
@@ -244,7 +257,7 @@ def _laid_out(desk: Desk, found: Offers, width: int) -> list[Row]:
     at = marked(desk, found)
     items: list[Row] = []
     for place, offer in enumerate(found.offers):
-        label = clip(offer.label, width - 6)
+        label = desk.glyphs.clip(offer.label, width - 6)
         if place == at:
             text = f"{desk.glyphs.marked}{offer.number} {label} "
             items.append((Fragment(text, "marked", OfferAt(place)),))

@@ -1,7 +1,7 @@
 """Before the first card: the code to pass on, who is here, what will be played. Pure."""
 
 from cli import presenter
-from cli.screen.canvas import Canvas, Fragment, Row, clip, wrap
+from cli.screen.canvas import Canvas, Fragment, Row, wrap
 from cli.screen.desk import Desk
 from cli.screen.frame import key_bar, log_rows, progress
 from cli.screen.sentences import tell
@@ -45,7 +45,7 @@ def _here(desk: Desk) -> list[Row]:
     listed += [("lobby free", "")] * (model.seats - len(listed))
     for number, (key, name) in enumerate(listed, 1):
         style = "dim" if key == "lobby free" else ""
-        rows.append((Fragment("  " + clip(tell(key, number=number, name=name), 40), style),))
+        rows.append((Fragment("  " + desk.glyphs.clip(tell(key, number=number, name=name), 40), style),))
     return rows
 
 

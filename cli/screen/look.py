@@ -12,6 +12,7 @@ from functools import cache
 from importlib import resources
 
 from cli import cards as cardwords
+from cli.screen.canvas import clip
 from engine.cards import Card
 
 SUIT_STYLES = ("suit.clubs", "suit.diamonds", "suit.hearts", "suit.spades", "suit.joker")
@@ -60,6 +61,10 @@ class Glyphs:
     """Before a line of the log."""
     chosen: str
     """Before a chosen card where cards are written in a line."""
+
+    def clip(self, text: str, width: int) -> str:
+        """The text in at most `width` columns; what is cut is marked."""
+        return clip(text, width, self.ellipsis)
 
     def joined(self, *parts: str) -> str:
         """Parts of a line, those that are empty left out."""

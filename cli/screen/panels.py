@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from cli import presenter
+from cli.language import retold, translated
 from cli.screen import acting
 from cli.screen.acting import COMMANDS
 from cli.screen.canvas import Fragment, Row, columns, pad, wrap
@@ -177,7 +178,7 @@ def _proof(desk: Desk, width: int) -> list[Row]:
 
 def _setting(desk: Desk, name: str) -> Option:
     value = getattr(desk.settings, name)
-    shown = theme(value).title if name == "theme" else tell("on" if value else "off")
+    shown = translated(theme(value).title) if name == "theme" else tell("on" if value else "off")
     text = tell("setting", what=tell(f"setting {name}"), value=shown)
     return Option(text, lambda desk: acting.set_choice(desk, name))
 
@@ -192,7 +193,7 @@ def _result(desk: Desk, width: int) -> list[Row]:
 def _ended(desk: Desk, width: int) -> list[Row]:
     model = desk.model
     ended = model.ended
-    lines = [] if ended is None or ended.well else [ended.reason]
+    lines = [] if ended is None or ended.well else [retold(ended.reason)]
     if model.match is not None:
         lines += model.words.scores(model.names, model.seat, model.match, model.ledger)
         lines += presenter.debts(model)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 
-from cli.screen.canvas import Canvas, Fragment, Row, clip, columns, span
+from cli.screen.canvas import Canvas, Fragment, Row, columns, span
 from cli.screen.desk import Desk
 from cli.screen.layouts.base import Room, places
 from cli.screen.sentences import tell
@@ -55,14 +55,17 @@ def name_of(desk: Desk, seat: Seat, width: int) -> Row:
     """The name, with a sign before it if it is this seat's turn."""
     turn = seat in to_move(desk)
     mark = f"{desk.glyphs.turn} " if turn else ""
-    return (Fragment(clip(mark + desk.model.names[seat], width), "turn" if turn else "title"),)
+    return (Fragment(desk.glyphs.clip(mark + desk.model.names[seat], width), "turn" if turn else "title"),)
 
 
 def beside_seat(desk: Desk, seat: Seat, width: int, height: int) -> list[Row]:
     """What stands at the left or right of the table, at most so large."""
     lost = seat in desk.model.lost
-    rows = [name_of(desk, seat, width), (Fragment(clip(cards_held(desk, seat), width), "warn" if lost else ""),)]
-    rows += [(Fragment(clip(line, width), "dim"),) for line in packed(desk, notes_of(desk, seat), width)]
+    rows = [
+        name_of(desk, seat, width),
+        (Fragment(desk.glyphs.clip(cards_held(desk, seat), width), "warn" if lost else ""),),
+    ]
+    rows += [(Fragment(desk.glyphs.clip(line, width), "dim"),) for line in packed(desk, notes_of(desk, seat), width)]
     return rows[:height]
 
 
@@ -81,7 +84,7 @@ def above_seat(desk: Desk, seat: Seat, width: int) -> list[Row]:
     held = cards_held(desk, seat)
     first = name_of(desk, seat, max(4, width - len(held) - 2))
     rows: list[Row] = [(*first, Fragment("  "), Fragment(held, "warn" if lost else ""))]
-    return [*rows, (Fragment(clip(desk.glyphs.joined(*notes_of(desk, seat)), width), "dim"),)]
+    return [*rows, (Fragment(desk.glyphs.clip(desk.glyphs.joined(*notes_of(desk, seat)), width), "dim"),)]
 
 
 def draw_around(desk: Desk, room: Room, centre: Sequence[Row], side: int, head: int) -> list[Row]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias
 
 from cli import presenter
+from cli.language import retold
 from cli.model import after
 from cli.screen.choosing import legal_moves, spoken, still_legal
 from cli.screen.desk import Call, Desk, Entry, Make, Outcome, Pause, only
@@ -120,7 +121,7 @@ def _happened(desk: Desk, event: Happened, said: Sequence[str]) -> Outcome:
         prepared = None
     cursor = min(desk.cursor, max(0, len(own) - 1))
     desk = replace(desk, chosen=desk.chosen & own, cursor=cursor, prepared=prepared, shuffle=None, slow=False)
-    return only(replace(desk, moves=(), mark=-1))
+    return only(replace(desk, moves=(), mark=-1, notice=None))
 
 
 def _acting(desk: Desk, event: Acting, _: Sequence[str]) -> Outcome:
@@ -166,7 +167,7 @@ def _back(desk: Desk, _: PeerBack, said: Sequence[str]) -> Outcome:
 def _ended(desk: Desk, event: Ended, _: Sequence[str]) -> Outcome:
     desk = replace(desk, moves=(), sent=False, slow=False, entry=None, prepared=None, shuffle=None)
     if not event.well:
-        desk = desk.write(Entry("warn", event.reason))
+        desk = desk.write(Entry("warn", retold(event.reason)))
     result = desk.panel is not None and desk.panel.kind == "result"
     return only(desk if result else desk.over("ended"))
 

@@ -7,6 +7,7 @@ from typing import TypeAlias
 import trio
 
 from cli.computer import Computer, make_move
+from cli.language import refusal
 from cli.screen.app import Click, Input_, Resized, Screen
 from cli.screen.desk import (
     Call,
@@ -169,8 +170,8 @@ class Sitter:
     async def _make(self, effect: Make, acting: Acting | None) -> None:
         try:
             await self._sitting.choose(effect.move)
-        except IllegalMove as refusal:
-            await self._put.send(Refused(str(refusal)))
+        except IllegalMove as illegal:
+            await self._put.send(Refused(refusal(illegal.template, illegal.values)))
         else:
             await self._put.send(Accepted(acting))
 

@@ -1,7 +1,7 @@
 """A desk as a picture, at any size. A pure function of what the seat knows; the screen only paints it."""
 
 from cli.screen.acting import OptionAt
-from cli.screen.canvas import Canvas, Fragment, Picture, Row, clip, columns, span, wrap
+from cli.screen.canvas import Canvas, Fragment, Picture, Row, columns, span, wrap
 from cli.screen.desk import Desk
 from cli.screen.frame import draw_table
 from cli.screen.lobby import draw_lobby
@@ -57,7 +57,7 @@ def draw_box(desk: Desk, canvas: Canvas, shown: Content, rows: list[Row], more: 
     top_left, line, top_right, bar, low_left, low_right = tuple(desk.glyphs.box)
     canvas.fill(left - 1, top, inner + 4, height)
     canvas.put(left, top, top_left + line * inner + top_right, "box")
-    canvas.put(left + 2, top, f" {clip(shown.title, inner - 4)} ", "title")
+    canvas.put(left + 2, top, f" {desk.glyphs.clip(shown.title, inner - 4)} ", "title")
     for at, row in enumerate(lines, top + 1):
         canvas.put(left, at, bar, "box")
         canvas.row(left + 2, at, row)

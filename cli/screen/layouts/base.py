@@ -10,6 +10,9 @@ from cli.words import View, words_of
 from engine.cards import Card
 from engine.contract import Match, Move, Seat
 
+ROOMY = 16
+"""Rows from which on cards on the table are drawn large."""
+
 
 class Room(NamedTuple):
     """The space that a layout may fill: columns and rows."""

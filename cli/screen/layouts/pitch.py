@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from cli.screen.canvas import Canvas, Fragment, Row, clip, wrap
-from cli.screen.layouts.base import Intent, Layout, Room, places, slots_of
+from cli.language import Texts
+from cli.screen.canvas import Canvas, Fragment, Row, wrap
+from cli.screen.layouts.base import ROOMY, Intent, Layout, Room, places, slots_of
 from cli.screen.look import Glyphs
 from cli.screen.pieces import Size, coloured, draw_card
 from cli.words import View, words_of
@@ -13,32 +14,35 @@ from engine.contract import Match, Move, Seat
 from engine.games.pitch.settlement import entry_of
 from engine.games.pitch.state import MOON, PitchState, Play
 
-SENTENCES: Mapping[str, str] = {
-    "bid": "Bid {n}",
-    "bid moon": "Moon",
-    "passed": "passed",
-    "out": "out",
-    "partner": "partner",
-    "trump one": "1 trump",
-    "trumps": "{n} trumps",
-    "point": "{n} point",
-    "points": "{n} points",
-    "team": "{one} and {other}",
-    "contract": "{trump} trump, {who}: {bid}",
-    "called": "called {card}",
-    "taken": "points {ours}:{theirs}",
-    "thrown": "To be taken: {cards}.",
-    "last trick": "The last trick, won by {winner}",
-    "confirm moon": "To shoot the moon is to bid that your side takes every point. If it does not, that is dear.",
-}
+SENTENCES: Texts[str] = Texts(
+    {
+        "bid": "Bid {n}",
+        "bid moon": "Moon",
+        "passed": "passed",
+        "out": "out",
+        "partner": "partner",
+        "trump one": "1 trump",
+        "trumps": "{n} trumps",
+        "point": "{n} point",
+        "points": "{n} points",
+        "team": "{one} and {other}",
+        "contract": "{trump} trump, {who}: {bid}",
+        "called": "called {card}",
+        "taken": "points {ours}:{theirs}",
+        "thrown": "To be taken: {cards}.",
+        "last trick": "The last trick, won by {winner}",
+    }
+)
 
-TRUMPS: Mapping[str, str] = {"C": "Clubs", "D": "Diamonds", "H": "Hearts", "S": "Spades"}
+TRUMPS: Mapping[str, str] = Texts({"C": "Clubs", "D": "Diamonds", "H": "Hearts", "S": "Spades"})
 
 
 class PitchLayout(Layout):
     """The trick."""
 
-    CONFIRM: ClassVar[Mapping[str, str]] = {"moon": SENTENCES["confirm moon"]}
+    CONFIRM: ClassVar[Mapping[str, str]] = Texts(
+        {"moon": "To shoot the moon is to bid that your side takes every point. If it does not, that is dear."}
+    )
     CAREFUL: ClassVar[frozenset[str]] = frozenset({"pass", "moon", "pass_rest", "out", "bid"})
     PREPARED: ClassVar[Mapping[str, tuple[Intent, ...]]] = {
         "bid": (Intent("pass"),),
@@ -149,12 +153,13 @@ def _trick(view: View, room: Room, glyphs: Glyphs) -> list[Row]:
     canvas = Canvas(room.width, room.height)
     if last:
         winner = words_of(view.rules.name).called(view, s.tricks[-1].winner)
-        canvas.put(0, room.height - 1, clip(SENTENCES["last trick"].format(winner=winner), room.width), "dim")
+        canvas.put(0, room.height - 1, glyphs.clip(SENTENCES["last trick"].format(winner=winner), room.width), "dim")
     style = "dim" if last else ""
     if room.height >= 2 * Size.BOX.height + 1:
+        size = Size.LARGE if room.height >= ROOMY else Size.BOX
         for seat, card in plays:
-            x, y = _spot(view, seat, room, Size.BOX)
-            canvas.block(x, y, draw_card(card, Size.BOX, glyphs, style))
+            x, y = _spot(view, seat, room, size)
+            canvas.block(x, y, draw_card(card, size, glyphs, style))
     else:
         _in_a_row(canvas, view, plays, glyphs, style)
     return list(canvas.rows())
@@ -168,7 +173,7 @@ def _in_a_row(canvas: Canvas, view: View, plays: Sequence[Play], glyphs: Glyphs,
         x = each * at
         canvas.block(x, 0, draw_card(card, size, glyphs, style))
         name = words_of(view.rules.name).called(view, seat)
-        canvas.put(x, size.height, clip(name, each - 1), "dim")
+        canvas.put(x, size.height, glyphs.clip(name, each - 1), "dim")
 
 
 def _spot(view: View, seat: Seat, room: Room, size: Size) -> tuple[int, int]:

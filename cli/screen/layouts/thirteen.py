@@ -3,24 +3,28 @@
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from cli.language import Texts
 from cli.screen.canvas import Fragment, Row, wrap
-from cli.screen.layouts.base import Intent, Layout, Room, centred
+from cli.screen.layouts.base import ROOMY, Intent, Layout, Room, centred
 from cli.screen.look import Glyphs
 from cli.screen.pieces import Size, coloured, draw_row
 from cli.words import View, words_of
 from engine.cards import Card
 from engine.contract import Match, Seat
+from engine.games.thirteen.combinations import beats, combination
 from engine.games.thirteen.state import ThirteenState
 
 PASS, PLAY = Intent("pass"), Intent("play", cards=True)
 
-SENTENCES: Mapping[str, str] = {
-    "place": "out, place {place}",
-    "passed": "passed",
-    "gone": "gone",
-    "point": "{n} point",
-    "points": "{n} points",
-}
+SENTENCES: Texts[str] = Texts(
+    {
+        "place": "out, place {place}",
+        "passed": "passed",
+        "gone": "gone",
+        "point": "{n} point",
+        "points": "{n} points",
+    }
+)
 
 
 class ThirteenLayout(Layout):
@@ -35,6 +39,8 @@ class ThirteenLayout(Layout):
         if s.table is None:
             return centred(_said(view, room.width, glyphs), room)
         size = Size.BOX if room.height >= 7 else Size.FLAT
+        roomy = room.height >= ROOMY and len(s.table.cards) * (Size.LARGE.width + 1) <= room.width
+        size = Size.LARGE if roomy else size
         rows = draw_row(s.table.cards, size, glyphs, room.width)
         said = _said(view, room.width, glyphs)
         pile = _before(view, room.height - len(rows) - len(said) - 1, glyphs)
@@ -70,12 +76,26 @@ def _said(view: View, width: int, glyphs: Glyphs) -> list[Row]:
 
 def _before(view: View, most: int, glyphs: Glyphs) -> list[Row]:
     """The plays that the one on the table has beaten, as many as there is room for, the oldest first."""
-    s = _state(view)
-    pile = s.played[:-1][-max(0, most) :] if most > 0 else ()
     words = words_of(view.rules.name)
+    pile = _beaten(_state(view))[-most:] if most > 0 else []
     return [
         (Fragment(f"{words.called(view, seat)} ", "dim"), *coloured(view.text(cards), glyphs)) for seat, cards in pile
     ]
+
+
+def _beaten(s: ThirteenState) -> list[tuple[Seat, tuple[Card, ...]]]:
+    """The plays below the one on the table.
+
+    The state does not say where a pile began, but nobody plays twice in a row on one, and each play beats the last.
+    """
+    twos = s.options.twos_high_in_sequences
+    pile: list[tuple[Seat, tuple[Card, ...]]] = []
+    for (seat, cards), (later, beaten_by) in zip(s.played[-2::-1], s.played[::-1], strict=False):
+        below, above = combination(cards, twos), combination(beaten_by, twos)
+        if seat == later or below is None or above is None or not beats(above, below, s.options.bomb_order):
+            break
+        pile.insert(0, (seat, cards))
+    return pile
 
 
 def _state(view: View) -> ThirteenState:

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
+from cli.language import Texts
 from cli.screen.canvas import Canvas, Fragment, Row, pad
-from cli.screen.layouts.base import Intent, Layout, Pile, Room, centred, slots_of
+from cli.screen.layouts.base import ROOMY, Intent, Layout, Pile, Room, centred, slots_of
 from cli.screen.look import Glyphs, suit_style
 from cli.screen.pieces import Size, draw_card
 from cli.screen.sentences import tell
@@ -21,23 +22,28 @@ WHOLE_HAND = ("declare", "counter")
 SPREADS = 24
 """Columns that spreads need to stand beside the piles."""
 
-SENTENCES: Mapping[str, str] = {
-    "stock": "Stock",
-    "pile": "Discards",
-    "no pile": "none",
-    "in stock": "{n} left",
-    "in pile": "{n} in it",
-    "no spreads": "No spreads yet.",
-    "locked": "no drop for {n}",
-    "confirm drop": "To drop ends the hand: your count against everybody's. It cannot be taken back.",
-    "confirm decline": "To leave the discard ends the hand, and the lowest count wins. It cannot be taken back.",
-}
+SENTENCES: Texts[str] = Texts(
+    {
+        "stock": "Stock",
+        "pile": "Discards",
+        "no pile": "none",
+        "in stock": "{n} left",
+        "in pile": "{n} in it",
+        "no spreads": "No spreads yet.",
+        "locked": "no drop for {n}",
+    }
+)
 
 
 class TonkLayout(Layout):
     """Stock, pile, spreads."""
 
-    CONFIRM: ClassVar[Mapping[str, str]] = {"drop": SENTENCES["confirm drop"], "decline": SENTENCES["confirm decline"]}
+    CONFIRM: ClassVar[Mapping[str, str]] = Texts(
+        {
+            "drop": "To drop ends the hand: your count against everybody's. It cannot be taken back.",
+            "decline": "To leave the discard ends the hand, and the lowest count wins. It cannot be taken back.",
+        }
+    )
     CAREFUL: ClassVar[frozenset[str]] = frozenset({"drop", "decline"})
     PREPARED: ClassVar[Mapping[str, tuple[Intent, ...]]] = {
         "start": (Intent("draw", "stock"),),
@@ -53,6 +59,7 @@ class TonkLayout(Layout):
         canvas = Canvas(min(room.width, PILES + 1 + longest), room.height)
         room = Room(canvas.width, canvas.height)
         size = Size.BOX if beside or room.height >= 9 + len(s.spreads) else Size.FLAT
+        size = Size.LARGE if beside and room.height >= ROOMY else size
         _draw_piles(canvas, view, glyphs, size, (room.height - size.height - 2) // 2 if beside else 0)
         x, y = (PILES + 1, 0) if beside else (0, size.height + 2)
         rows = _spread_rows(view, room.width - x, room.height - y, glyphs)

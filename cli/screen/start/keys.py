@@ -4,6 +4,7 @@ from collections.abc import Hashable
 from dataclasses import replace
 from typing import NamedTuple
 
+from cli.language import retold
 from cli.screen.line import Key
 from cli.screen.start.pages import items_of, only, reading
 from cli.screen.start.sentences import START
@@ -73,7 +74,7 @@ def _typed(start: Start, text: str) -> Outcome:
     try:
         name = chosen_name(text)
     except HomeError as error:
-        return only(start.told("warn", str(error)))
+        return only(start.told("warn", retold(str(error))))
     told = START["name set"].format(name=name)
     return replace(start.returned() if start.back else start.home(), name=name).told("good", told), (SetName(name),)
 

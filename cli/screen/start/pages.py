@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
+from cli.language import retold, translated
 from cli.presenter import options_line
 from cli.screen.canvas import Fragment, Row, pad
 from cli.screen.line import Line
@@ -106,7 +107,7 @@ def _options(start: Start) -> Items:
     form = start.form
     options = form.options()
     return tuple(
-        _option(form, info.name, table.shown(getattr(options, info.name)), info.help)
+        _option(form, info.name, table.shown(getattr(options, info.name)), retold(info.help))
         for info in type(options).listing()
     )
 
@@ -132,7 +133,7 @@ def _settings(start: Start) -> Items:
 
 def _setting(start: Start, name: str) -> Item:
     value = getattr(start.settings, name)
-    shown = theme(value).title if name == "theme" else tell("on" if value else "off")
+    shown = translated(theme(value).title) if name == "theme" else tell("on" if value else "off")
 
     def turn(start: Start, step: int) -> Outcome:
         settings = start.settings.changed(name, step)

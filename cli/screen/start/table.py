@@ -5,6 +5,7 @@ from dataclasses import replace
 from types import UnionType
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
+from cli.language import retold
 from cli.screen.start.sentences import START
 from cli.screen.start.state import HANDS, STAKES, Form, Host, Outcome, Play, Start
 from engine.games import names
@@ -22,7 +23,7 @@ def begin(start: Start) -> Outcome:
     try:
         form.terms().match(form.taken_seats())
     except ValueError as error:
-        return start.told("warn", str(error)), ()
+        return start.told("warn", retold(str(error))), ()
     return start, (Play(form) if start.page == "play" else Host(form),)
 
 
@@ -93,7 +94,7 @@ def turn_option(start: Start, name: str, step: int) -> Outcome:
         try:
             return _with(start, start.form.with_change(name, value))
         except BadOption as error:
-            refusal = str(error)
+            refusal = retold(str(error))
     return start.told("warn", refusal or START["no step"]), ()
 
 

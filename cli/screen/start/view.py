@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from cli.screen.canvas import Canvas, Fragment, Picture, Row, clip, columns, pad, wrap
+from cli.screen.canvas import Canvas, Fragment, Picture, Row, columns, pad, wrap
 from cli.screen.start.keys import ItemAt, KeyAt, seen, text_width
 from cli.screen.start.pages import Item, items_of, reading
 from cli.screen.start.sentences import START
@@ -57,7 +57,7 @@ def _draw_items(start: Start, canvas: Canvas, y: int, items: tuple[Item, ...]) -
 def _item(start: Start, number: int, item: Item, width: int, *, marked: bool) -> Row:
     sign = start.glyphs.marked if marked else " "
     key = f"{number + 1} " if number < 9 else "  "
-    label = clip(item.label, width - 4)
+    label = start.glyphs.clip(item.label, width - 4)
     return (Fragment(f"{sign}{key}{label} ", "marked" if marked else "", ItemAt(number)),)
 
 

@@ -1,5 +1,6 @@
 """Hands dealt in memory, shown to one seat as the events of a table would show them, on a desk."""
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,7 @@ from cli.screen.choosing import offers
 from cli.screen.desk import Desk, Effect, Make
 from cli.screen.keys import press
 from cli.screen.line import Key, typed
-from cli.screen.look import ASCII, UNICODE, Glyphs
+from cli.screen.look import UNICODE, Glyphs
 from cli.screen.proofs import Proofs
 from cli.screen.seeing import Accepted, Seen, see
 from cli.screen.settings import Settings
@@ -183,4 +184,21 @@ def night() -> MakeNight:
     return make
 
 
-__all__ = ["ASCII", "Night"]
+class Snapshots:
+    """Screens as they were when somebody last looked at them and found them good.
+
+    Run the tests with FAIRDEAL_SNAPSHOTS=write to write them anew; then read the difference.
+    """
+
+    def check(self, name: str, shown: str) -> None:
+        path = SNAPSHOTS / f"{name}.txt"
+        if os.environ.get("FAIRDEAL_SNAPSHOTS") == "write":
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(shown, encoding="utf-8")
+        assert shown == path.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def snapshots() -> Snapshots:
+    """See `Snapshots`."""
+    return Snapshots()
