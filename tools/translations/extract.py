@@ -153,6 +153,8 @@ def of_games() -> Iterator[Message]:
             yield Message(name.replace("_", " "), about="verb", place=(f"engine/games/{game}", 0))
             if name not in words.HELP:
                 yield Message((verb.__doc__ or "").strip(), place=(f"engine/games/{game}", 0))
+        for name in words.SORTS:
+            yield Message(name, about="sort", place=(f"cli/words/{game}.py", 0))
         for name in words.OUTCOMES:
             yield Message(name.replace("_", " "), about="outcome", place=(f"engine/games/{game}", 0))
 
