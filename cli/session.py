@@ -11,7 +11,7 @@ import trio
 from cli import presenter
 from cli.computer import Computer, make_move
 from cli.console import Console
-from cli.language import refusal
+from cli.language import refusal, translated
 from cli.model import Model, after
 from cli.sentences import COMMANDS, say
 from cli.words import NotUnderstood, View
@@ -309,7 +309,7 @@ class Session:
             self._write([say("sorts", keys=", ".join(keys))])
             return
         self.model = self.model.sorted_by(key.lower())
-        self._write([say("sorted", key=key.lower())])
+        self._write([say("sorted", key=translated(key.lower(), "sort"))])
         await self._hand("")
 
     async def _say(self, text: str) -> None:
