@@ -1,4 +1,4 @@
-"""Runs the jobs of machines in threads: what players wait for at once, what prepares the next hand when there is room."""
+"""Runs the jobs of machines in threads: what players wait for at once, the rest when there is room."""
 
 import os
 from typing import Any
@@ -16,25 +16,28 @@ class Workers:
     """
 
     def __init__(self, processors: int) -> None:
-        """For a computer with this many processors."""
-        self._processors = processors
+        """For a computer with this many `processors`."""
+        self.processors = processors
         self._running = 0
-        self._freed = trio.Event()
+        self._waiting = trio.lowlevel.ParkingLot()
 
     async def run(self, job: Job) -> Any:
         """What to hand back to the job's machine. What the job raises, but for a Fault, is raised here.
 
         If cancelled, waits for a job that has started: no thread outlives its machine.
         """
-        while not job.urgent and self._running >= self._processors:
-            await self._freed.wait()
-        self._running += 1
+        if job.urgent or (self._running < self.processors and not self._waiting):
+            self._running += 1
+        else:
+            await self._waiting.park()
         try:
             return await trio.to_thread.run_sync(run, job)
         finally:
             self._running -= 1
-            self._freed.set()
-            self._freed = trio.Event()
+            if self._running < self.processors and self._waiting:
+                # Whoever is let go has its place already, so that nobody comes in between.
+                self._running += 1
+                self._waiting.unpark()
 
 
 _workers: trio.lowlevel.RunVar[Workers] = trio.lowlevel.RunVar("workers")
