@@ -45,6 +45,11 @@ class Frame:
         return self.moments[-1]
 
     @property
+    def rests(self) -> bool:
+        """Whether somebody is to move or the hand has ended; if not, slots are named whose faces nobody knows yet."""
+        return isinstance(self.last.state.next, Turn | Result)
+
+    @property
     def moves(self) -> tuple[tuple[Seat, Move], ...]:
         """All moves of this frame, in order."""
         return tuple(item for moment in self.moments for item in moment.moves.items())

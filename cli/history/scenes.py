@@ -125,8 +125,8 @@ class Teller:
         return [say("voided", convicted=convicted, payments=paid)]
 
     def _shown(self, hand: Hand, frame: Frame | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Table and hand; nothing of either where there are no cards."""
-        if frame is None or not any(frame.last.state.held):
+        """Table and hand; nothing of either without cards, or where the log ends while they are given out."""
+        if frame is None or not frame.rests or not any(frame.last.state.held):
             return (), ()
         view = self.view(hand, frame.last)
         own = () if view.seat is None else tuple(self.words.hand(view))

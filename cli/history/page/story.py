@@ -53,7 +53,7 @@ class Story:
     def _steps(self, hand: Hand) -> Iterator[Json]:
         seats = range(self.table.genesis.n)
         for frame, told in self.teller.steps(hand):
-            if frame is None:
+            if frame is None or not frame.rests:
                 yield {"told": list(told), "hands": [[] for _ in seats], "piles": [], "notes": [], "acts": []}
                 continue
             view = replace(self.teller.view(hand, frame.last), faces=self.sight.faces(hand, frame.last))
