@@ -203,7 +203,8 @@ def _chat(model: Model, event: Chat) -> list[str]:
 
 def _convicted(model: Model, event: Convicted) -> list[str]:
     seat = event.evidence.seat
-    return [say("convicted", seat=seat, name=model.names[seat], reason=retold(event.evidence.reason).rstrip("."))]
+    reason = retold(event.evidence.reason).rstrip(".")
+    return [say("convicted", seat=seat, name=model.names[seat], reason=reason), say("evidence kept")]
 
 
 # -- after a hand and at the end --------------------------------------------------------------------------------

@@ -87,6 +87,9 @@ SENTENCES: Texts[str] = Texts(
         "verify open": "OK as far as it goes: the table was not closed, and nothing is known of what followed; "
         "fingerprint {digest}.",
         "verify fails": "Does not verify: {reason}.",
+        "evidence": "This evidence convicts seat {seat}, {name}, key {fingerprint}: {reason}.",
+        "evidence fails": "This evidence convicts nobody: {reason}.",
+        "evidence kept": "What convicts them is kept beside the table's transcript; fairdeal verify reads it.",
         # rules and options
         "rules title": "{title}. {options}",
         "presets": "Presets, for --preset:",

@@ -2,6 +2,7 @@
 
 import json
 from argparse import Namespace
+from dataclasses import asdict
 from pathlib import Path
 
 from cli.errors import USE, Failure
@@ -11,19 +12,35 @@ from cli.presenter import short
 from cli.sentences import PROVEN, number_of, say
 from cli.text import printable
 from engine.games import UnknownGame, rules_of
+from protocol.evidence_file import Finding, find, is_evidence
 from protocol.verify import Report, Unreadable, verify
 
 
 def run(args: Namespace) -> int:
-    """`fairdeal verify FILE`: exit code 0 if it holds, 1 if it does not, 2 if it cannot be read."""
+    """`fairdeal verify FILE`, a transcript or evidence: exit code 0 if it holds, 1 if not, 2 if it cannot be read."""
     try:
-        report = verify(Path(args.file).read_bytes())
+        data = Path(args.file).read_bytes()
+        if is_evidence(data):
+            return _evidence(find(data), as_object=args.json)
+        report = verify(data)
     except OSError as error:
         raise Failure(say("unreadable", file=args.file, reason=retold(str(error.strerror or error))), USE) from error
     except Unreadable as error:
         raise Failure(say("unreadable", file=args.file, reason=retold(str(error))), USE) from error
     print(json.dumps(as_json(report)) if args.json else "\n".join(map(printable, lines(report))))
     return 0 if report.ok else 1
+
+
+def _evidence(finding: Finding, *, as_object: bool) -> int:
+    """What an evidence file shows: exit code 0 if it convicts, 1 if it does not."""
+    if as_object:
+        print(json.dumps(asdict(finding)))
+    elif finding.ok:
+        told = {"seat": finding.seat, "name": finding.name, "fingerprint": finding.fingerprint}
+        print(printable(say("evidence", **told, reason=retold(finding.reason).rstrip("."))))
+    else:
+        print(printable(say("evidence fails", reason=retold(finding.reason).rstrip("."))))
+    return 0 if finding.ok else 1
 
 
 def lines(report: Report) -> list[str]:

@@ -1,7 +1,8 @@
-"""Keeping every table that the player sits at: its transcript, and beside it the player's own notes.
+"""Keeping every table that the player sits at: its transcript, the player's own notes, what convicts a cheat.
 
-`keeping` listens to the events of a sitting on their way to the screen, whichever screen that is, and writes both files
-at each seal and at the end, in a thread. A file is replaced whole or not at all, and is the owner's alone.
+`keeping` listens to the events of a sitting on their way to the screen, whichever screen that is, and writes
+transcript and notes at each seal and at the end, in a thread. A file is replaced whole or not at all, and is its
+owner's alone.
 """
 
 import os
@@ -23,13 +24,14 @@ from p2p.events import Seated, TableEvent
 from p2p.sitting import Sitting
 from protocol.codec import CodecError
 from protocol.contribution import Contribution
-from protocol.events import HandSealed
+from protocol.events import Convicted, HandSealed
 from protocol.terms import Genesis
 from protocol.transcript_file import write
 
 FOLDER = "tables"
 TRANSCRIPT = ".fdt"
 NOTES = ".notes"
+EVIDENCE = ".evidence"
 
 
 class Keeper:
@@ -61,6 +63,14 @@ class Keeper:
         with suppress(OSError, CodecError):
             return noting.decode(path_of(self._folder, table, NOTES).read_bytes())
         return None
+
+    def write_evidence(self, event: Convicted) -> None:
+        """Keep what convicts a seat. Waits for the disk; a failure is kept in `trouble`."""
+        try:
+            self._folder.mkdir(mode=0o700, exist_ok=True)
+            replace_file(self._folder / evidence_name(event), event.file)
+        except OSError as error:
+            self.trouble = say("not kept", path=self._folder, reason=error.strerror or error)
 
     def write(self, genesis: Genesis, log: tuple[Contribution, ...], seals: int) -> None:
         """Write both files, unless what is there goes further. Waits for the disk; a failure is kept in `trouble`."""
@@ -96,6 +106,8 @@ async def keeping(sitting: Sitting, home: Path, *, computers: bool = False) -> A
                 if keeper.see(event):
                     with suppress(trio.WouldBlock):
                         due.send_nowait(None)
+                if isinstance(event, Convicted):
+                    await trio.to_thread.run_sync(keeper.write_evidence, event)
                 await tell.send(event)
 
     async def write_when_due() -> None:
@@ -129,6 +141,12 @@ async def _write(keeper: Keeper, sitting: Sitting) -> None:
 def path_of(folder: Path, table: bytes, kind: str) -> Path:
     """Where a file of this table lies."""
     return folder / f"{table.hex()}{kind}"
+
+
+def evidence_name(event: Convicted) -> str:
+    """The name of the file that convicts this seat, in the same folder as the table's transcript."""
+    accused = event.evidence.contributions[0].header
+    return f"{accused.table.hex()}.seat{accused.seat}{EVIDENCE}"
 
 
 def replace_file(path: Path, content: bytes) -> None:

@@ -77,7 +77,8 @@ def test_a_cheat_is_named_with_seat_and_reason(evening: Callable[..., Any]) -> N
     table = evening("tonk")
     evidence = SimpleNamespace(seat=2, reason="its move is against the rules: You do not hold this card.")
     assert table.tell(Convicted(evidence)) == [  # type: ignore[arg-type]  # only these two are looked at
-        "Seat 2, Cleo, broke the protocol: its move is against the rules: You do not hold this card."
+        "Seat 2, Cleo, broke the protocol: its move is against the rules: You do not hold this card.",
+        "What convicts them is kept beside the table's transcript; fairdeal verify reads it.",
     ]
     assert table.tell(HandSealed(Sealed(0, None, (2, 2, -4), (2,)), table.match, (2, 2, -4))) == [
         "The hand is void. Convicted: Cleo (seat 2). Payments: Ann +2, Bob +2, Cleo -4."
