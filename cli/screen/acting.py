@@ -7,7 +7,7 @@ from typing import NamedTuple
 from cli.language import retold, translated
 from cli.screen import settings as settings_of
 from cli.screen.choosing import Offer, marked, offers
-from cli.screen.desk import Copy, Desk, Join, Keep, Leave, LeaveLater, Make, Outcome, Panel, only
+from cli.screen.desk import Copy, Desk, Join, Keep, Leave, LeaveLater, Make, Outcome, Panel, Rematch, only
 from cli.screen.line import Line
 from cli.screen.sentences import tell
 from engine.contract import GO_ON, Move
@@ -175,6 +175,16 @@ def go(desk: Desk) -> Outcome:
 def leave_later(desk: Desk) -> Outcome:
     """Leave when this hand is over."""
     return only(replace(desk, panel=None).told("news", tell("leaving")), LeaveLater())
+
+
+def rematch(*, again: bool) -> Callable[[Desk], Outcome]:
+    """Say whether to play another match."""
+
+    def act(desk: Desk) -> Outcome:
+        desk = replace(desk, deciding=False, panel=None)
+        return only(desk.told("news", tell("again" if again else "enough")), Rematch(again))
+
+    return act
 
 
 def opening(kind: str) -> Callable[[Desk], Outcome]:

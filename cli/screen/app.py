@@ -172,7 +172,7 @@ class Screen:
     def _bindings(self) -> KeyBindings:
         bindings = KeyBindings()
 
-        @bindings.add(Keys.Any, eager=True)
+        @bindings.add(Keys.Any)
         def _(event: KeyPressEvent) -> None:
             pressed = event.key_sequence[0]
             key = key_of(str(getattr(pressed.key, "value", pressed.key)), pressed.data)

@@ -83,6 +83,8 @@ class Desk:
     sent: bool = False
     """A move is on its way to be judged."""
     prepared: Prepared | None = None
+    deciding: bool = False
+    """The match is decided, and the player is asked for another."""
     skipping: bool = False
     """Moments in which one might act out of turn are let pass, until the hand is over."""
     panel: Panel | None = None
@@ -171,6 +173,12 @@ class LeaveLater(NamedTuple):
     """Want no further hand."""
 
 
+class Rematch(NamedTuple):
+    """Say whether to play another match."""
+
+    again: bool
+
+
 class Leave(NamedTuple):
     """Leave the table now. `sentence` says what that was, if it was not just over."""
 
@@ -201,7 +209,7 @@ class Call(NamedTuple):
     """Call the player: it is their turn."""
 
 
-Effect: TypeAlias = Make | Pause | Say | Join | LeaveLater | Leave | Keep | Copy | Suspend | Redraw | Call
+Effect: TypeAlias = Make | Pause | Say | Join | LeaveLater | Rematch | Leave | Keep | Copy | Suspend | Redraw | Call
 Outcome: TypeAlias = tuple[Desk, tuple[Effect, ...]]
 
 

@@ -226,9 +226,9 @@ def prompt(desk: Desk, found: Offers) -> tuple[str, str]:
         return "warn", desk.notice.text
     if desk.asked and desk.panel is None:
         head = tell("watching" if desk.watching else "your turn")
-        hint = "" if desk.prepared is not None else _hint(desk, found)
-        said = tell("prepared", label=desk.prepared.label) if desk.prepared is not None else ""
-        return loud, " ".join(filter(None, [head, said, hint]))
+        if desk.prepared is not None:
+            return loud, f"{head} {tell('prepared', label=desk.prepared.label)}"
+        return loud, f"{head} {_hint(desk, found) if desk.notice is None else desk.notice.text}"
     if desk.asked:
         return loud, tell("watching" if desk.watching else "your turn")
     if desk.notice is not None:

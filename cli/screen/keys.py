@@ -126,7 +126,7 @@ def close(desk: Desk) -> Outcome:
     kind = "" if desk.panel is None else desk.panel.kind
     if desk.model.ended is not None and kind in ("ended", "result"):
         return only(desk.over("ended")) if kind == "result" else acting.go(desk)
-    return only(replace(desk, panel=None))
+    return only(desk.over("rematch") if desk.deciding else replace(desk, panel=None))
 
 
 def choose_option(desk: Desk, number: int) -> Outcome:

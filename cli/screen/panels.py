@@ -241,6 +241,10 @@ def _confirm_options(desk: Desk) -> tuple[Option, ...]:
     )
 
 
+def _rematch_options(_: Desk) -> tuple[Option, ...]:
+    return (Option(tell("yes"), acting.rematch(again=True)), Option(tell("no"), acting.rematch(again=False)))
+
+
 def _menu_options(_: Desk) -> tuple[Option, ...]:
     def run(act: Callable[[Desk], Outcome]) -> Callable[[Desk], Outcome]:
         return lambda desk: act(replace(desk, panel=None))
@@ -274,6 +278,7 @@ BODIES: Mapping[str, Body] = {
     "ended": _ended,
     "leave": _leave,
     "confirm": _confirm,
+    "rematch": lambda _, width: paragraphs([tell("another match")], width),
 }
 """By the kind of a panel: what is to be read."""
 OPTIONS: Mapping[str, Callable[[Desk], tuple[Option, ...]]] = {
@@ -283,6 +288,7 @@ OPTIONS: Mapping[str, Callable[[Desk], tuple[Option, ...]]] = {
     "ended": lambda _: (Option(tell("close"), acting.go),),
     "leave": _leave_options,
     "confirm": _confirm_options,
+    "rematch": _rematch_options,
 }
 """By the kind of a panel: what can be chosen."""
 

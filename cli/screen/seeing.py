@@ -8,11 +8,11 @@ from cli import presenter
 from cli.language import retold
 from cli.model import after
 from cli.screen.choosing import legal_moves, spoken, still_legal
-from cli.screen.desk import Call, Desk, Entry, Make, Outcome, Pause, only
+from cli.screen.desk import Call, Desk, Entry, Make, Outcome, Pause, Rematch, only
 from cli.screen.sentences import tell
 from engine.contract import GO_ON, Result, Turn
 from p2p.events import Arrived, Chat, Departed, Ended, Invited, Listening, PeerBack, PeerLost, Seated, TableEvent
-from protocol.events import Acting, Convicted, HandSealed, Happened, Shuffling, Stopped
+from protocol.events import Acting, Convicted, HandSealed, Happened, MatchOver, Shuffling, Stopped
 
 
 class Accepted(NamedTuple):
@@ -149,11 +149,18 @@ def _due(desk: Desk, event: Due, _: Sequence[str]) -> Outcome:
 
 
 def _sealed(desk: Desk, event: HandSealed, said: Sequence[str]) -> Outcome:
-    before = desk.seals[-1].match.hands if desk.seals else 0
     desk = replace(desk, seals=(*desk.seals, event), result=tuple(said), moves=(), chosen=frozenset())
     desk = replace(desk, skipping=False, prepared=None, slow=False)
-    counts = event.match.hands > before or any(event.sealed.payments) or event.sealed.result is None
+    counts = event.sealed.counts or any(event.sealed.payments) or event.sealed.result is None
     return only(desk.over("result") if counts and not desk.auto else desk.told("news", " ".join(said)))
+
+
+def _match_over(desk: Desk, _: MatchOver, __: Sequence[str]) -> Outcome:
+    if desk.auto:
+        # With a number of hands agreed the table goes on until they are played.
+        terms = desk.model.terms
+        return only(desk, Rematch(terms is not None and terms.hands is not None))
+    return only(replace(desk, deciding=True, slow=False).over("rematch"), Call())
 
 
 def _lost(desk: Desk, _: PeerLost, said: Sequence[str]) -> Outcome:
@@ -205,6 +212,7 @@ CHANGES: Mapping[type, Callable[[Desk, Any, Sequence[str]], Outcome]] = {
     Happened: _happened,
     Acting: _acting,
     HandSealed: _sealed,
+    MatchOver: _match_over,
     PeerLost: _lost,
     PeerBack: _back,
     Ended: _ended,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TypeAlias
 
 import trio
@@ -21,6 +22,7 @@ from cli.screen.desk import (
     Make,
     Pause,
     Redraw,
+    Rematch,
     Say,
     Suspend,
 )
@@ -154,6 +156,8 @@ class Sitter:
             self._nursery.start_soon(self._sitting.accept)
         elif isinstance(effect, LeaveLater):
             self._sitting.leave()
+        elif isinstance(effect, Rematch):
+            self._nursery.start_soon(partial(self._sitting.rematch, again=effect.again))
         elif isinstance(effect, Leave):
             self._left = effect.sentence
         elif isinstance(effect, Keep):

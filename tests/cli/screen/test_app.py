@@ -1,0 +1,271 @@
+"""The screen on prompt-toolkit with Trio as guest: what comes in, what happens when something goes wrong."""
+
+import asyncio
+import signal
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from cli.errors import Failure
+from cli.screen import entrance, guest
+from cli.screen.app import Click, Resized, Screen, key_of
+from cli.screen.canvas import Canvas, Picture
+from cli.screen.line import Key, typed
+from cli.screen.look import Depth, theme
+
+Work = Callable[[Screen, Any], Awaitable[Any]]
+
+
+def run(work: Work) -> Any:
+    """Run work(screen, pipe) on a screen without a terminal; keys are sent through the pipe."""
+    with create_pipe_input() as pipe:
+
+        async def main() -> Any:
+            screen = Screen(Depth.NONE, pipe, DummyOutput())
+            with trio.fail_after(10):
+                async with trio.open_nursery() as nursery:
+                    await nursery.start(screen.run)
+                    result = await work(screen, pipe)
+                    nursery.cancel_scope.cancel()
+            return result
+
+        return guest.run(main)
+
+
+def picture(width: int, height: int) -> Picture:
+    canvas = Canvas(width, height)
+    canvas.put(2, 1, "press here", "marked", "target")
+    return canvas.picture()
+
+
+async def take(screen: Screen, count: int) -> list[Any]:
+    """So many inputs, sizes left out."""
+    found: list[Any] = []
+    while len(found) < count:
+        item = await screen.inputs.receive()
+        if not isinstance(item, Resized):
+            found.append(item)
+    return found
+
+
+def test_keys_come_by_their_names() -> None:
+    async def work(screen: Screen, pipe: Any) -> list[Any]:
+        screen.show(picture, theme("four-colours"))
+        pipe.send_text("aé東 ?\r\t\x7f\x1b[A\x1b[Z\x1bOP\x1b[21~\x1b[5~\x03\x1a\x0c")
+        return await take(screen, 16)
+
+    assert run(work) == [
+        *map(typed, "aé東 ?"),
+        *map(Key, ("enter", "tab", "backspace", "up", "s-tab", "f1", "f10", "pageup", "c-c", "c-z", "c-l")),
+    ]
+
+
+def test_escape_alone_is_a_key_after_a_moment() -> None:
+    async def work(screen: Screen, pipe: Any) -> list[Any]:
+        screen.show(picture, theme("four-colours"))
+        pipe.send_text("\x1b")
+        return await take(screen, 1)
+
+    assert run(work) == [Key("escape")]
+
+
+def test_a_paste_comes_as_one() -> None:
+    async def work(screen: Screen, pipe: Any) -> list[Any]:
+        pipe.send_text("\x1b[200~one\ntwo\x1b[31m\x1b[201~x")
+        return await take(screen, 2)
+
+    assert run(work) == [Key("paste", "one\ntwo\x1b[31m"), typed("x")]
+
+
+def test_clicks_find_their_target_and_the_wheel_scrolls() -> None:
+    async def work(screen: Screen, pipe: Any) -> list[Any]:
+        screen.show(picture, theme("four-colours"))
+        await trio.sleep(0.05)
+        pipe.send_text("\x1b[<0;4;2M\x1b[<0;4;2m")
+        pipe.send_text("\x1b[<0;40;9M\x1b[<0;40;9m")
+        pipe.send_text("\x1b[<64;4;2M\x1b[<65;4;2M")
+        return await take(screen, 3)
+
+    assert run(work) == [Click("target"), Key("up"), Key("down")]
+
+
+def test_the_size_of_the_screen_is_told() -> None:
+    async def work(screen: Screen, pipe: Any) -> Any:
+        screen.show(picture, theme("four-colours"))
+        return await screen.inputs.receive()
+
+    assert run(work) == Resized(80, 40)
+
+
+@pytest.mark.parametrize("name", ["<cursor-position-response>", "<vt100-mouse-event>", "<ignore>"])
+def test_what_is_no_key_is_none(name: str) -> None:
+    assert key_of(name, "") is None
+
+
+def test_an_error_of_the_view_ends_the_screen_with_that_error() -> None:
+    def broken(width: int, height: int) -> Picture:
+        raise ZeroDivisionError
+
+    async def work(screen: Screen, pipe: Any) -> None:
+        screen.show(broken, theme("four-colours"))
+        await trio.sleep_forever()
+
+    with pytest.raises(ExceptionGroup) as caught:
+        run(work)
+    assert caught.group_contains(ZeroDivisionError)
+
+
+def test_an_error_on_the_host_loop_ends_the_screen_with_that_error() -> None:
+    def fail() -> None:
+        raise LookupError
+
+    async def work(screen: Screen, pipe: Any) -> None:
+        asyncio.get_running_loop().call_soon(fail)
+        await trio.sleep_forever()
+
+    with pytest.raises(ExceptionGroup) as caught:
+        run(work)
+    assert caught.group_contains(LookupError)
+
+
+def test_an_error_of_a_task_leaves_the_screen_closed() -> None:
+    screens: list[Screen] = []
+
+    async def work(screen: Screen, pipe: Any) -> None:
+        screens.append(screen)
+        raise KeyError("lost")
+
+    with pytest.raises(ExceptionGroup) as caught:
+        run(work)
+    assert caught.group_contains(KeyError)
+    assert not screens[0].app.is_running
+
+
+def test_the_end_of_the_input_ends_the_screen() -> None:
+    async def work(screen: Screen, pipe: Any) -> None:
+        pipe.close()
+        await trio.sleep_forever()
+
+    with pytest.raises(ExceptionGroup) as caught:
+        run(work)
+    assert caught.group_contains(EOFError)
+
+
+def test_a_host_task_that_is_cancelled_from_trio_has_ended_when_that_returns() -> None:
+    seen: list[str] = []
+
+    async def host() -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            seen.append("host")
+
+    async def main() -> None:
+        with trio.move_on_after(0.01):
+            await guest.call_host(host)
+        seen.append("guest")
+
+    guest.run(main)
+    assert seen == ["host", "guest"]
+
+
+def test_what_a_host_task_returns_and_raises_comes_back() -> None:
+    async def value() -> int:
+        return 7
+
+    async def error() -> None:
+        raise ValueError("no")
+
+    async def cancelled() -> None:
+        raise asyncio.CancelledError
+
+    async def main() -> int:
+        with pytest.raises(ValueError, match="no"):
+            await guest.call_host(error)
+        with pytest.raises(guest.HostCancelled):
+            await guest.call_host(cancelled)
+        return await guest.call_host(value)
+
+    assert guest.run(main) == 7
+
+
+# -- one sentence, whatever happens ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def without_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+    """`entrance.run` on a screen without a terminal; the data directory."""
+    monkeypatch.setenv("FAIRDEAL_HOME", str(tmp_path / "home"))
+    with create_pipe_input() as pipe:
+        monkeypatch.setattr(entrance, "Screen", lambda depth: Screen(depth, pipe, DummyOutput()))
+        yield tmp_path / "home"
+
+
+def test_a_bug_becomes_a_sentence_and_is_written_down(without_terminal: Path) -> None:
+    async def work(screen: Screen) -> None:
+        raise ZeroDivisionError("one by nothing")
+
+    with pytest.raises(Failure) as caught:
+        entrance.run(work)
+    note = without_terminal / "last-error.txt"
+    assert str(caught.value) == (
+        f"Something went wrong inside fairdeal (ZeroDivisionError), so you left the table; details are in {note}."
+    )
+    assert "one by nothing" in note.read_text()
+    assert note.stat().st_mode & 0o077 == 0
+
+
+def test_a_failure_says_what_it_says(without_terminal: Path) -> None:
+    async def work(screen: Screen) -> None:
+        raise Failure("No.", 3)
+
+    with pytest.raises(Failure, match="No") as caught:
+        entrance.run(work)
+    assert caught.value.code == 3
+    assert not (without_terminal / "last-error.txt").exists()
+
+
+@pytest.mark.parametrize(
+    ("number", "sentence"),
+    [
+        (signal.SIGTERM, "The program was asked to end, so you left the table."),
+        (signal.SIGHUP, "The terminal was closed, so you left the table."),
+        (signal.SIGINT, "You left the table with Ctrl-C."),
+    ],
+)
+def test_signals_end_it_with_a_sentence(number: int, sentence: str, without_terminal: Path) -> None:
+    unwound: list[bool] = []
+
+    async def work(screen: Screen) -> None:
+        try:
+            signal.raise_signal(number)
+            await trio.sleep_forever()
+        finally:
+            unwound.append(True)
+
+    with pytest.raises(Failure) as caught:
+        entrance.run(work)
+    assert str(caught.value) == sentence
+    assert caught.value.code == 130
+    assert unwound == [True]
+
+
+@pytest.mark.parametrize("error", [EOFError(), OSError(5, "Input/output error")])
+def test_a_terminal_that_is_gone_is_no_bug(error: Exception, without_terminal: Path) -> None:
+    async def work(screen: Screen) -> None:
+        raise error
+
+    with pytest.raises(Failure, match="The terminal was closed"):
+        entrance.run(work)
+
+
+def test_what_the_work_returns_is_returned(without_terminal: Path) -> None:
+    async def work(screen: Screen) -> str:
+        return "done"
+
+    assert entrance.run(work) == "done"
