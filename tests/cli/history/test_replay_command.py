@@ -1,0 +1,173 @@
+"""`replay`, and stepping through it by keys and by lines."""
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from cli.history import viewer
+from cli.history.cursor import WAYS, Cursor
+from cli.history.scenes import Scene, Teller, flat
+from cli.history.sight import Sight
+from protocol.transcript_file import records
+from tests.cli.history.nights import NIGHTS, voided
+
+
+def hands() -> list[tuple[Scene, ...]]:
+    night = NIGHTS["tonk"]()
+    teller = Teller(night.table, Sight())
+    return [teller.scenes(number) for number in night.table.numbers]
+
+
+@pytest.mark.parametrize("game", sorted(NIGHTS))
+def test_a_kept_table_is_told_as_its_player_saw_it(game: str, folder: Path, told: Callable[..., str]) -> None:
+    night = NIGHTS[game]()
+    night.keep(folder, seat=1)
+    lines = told("replay", "1").splitlines()
+    assert lines[0].endswith("As you saw it.")
+    own = Teller(night.table, Sight(1, night.notes(1).faces))
+    for number in night.table.numbers:
+        story = flat(own.scenes(number))
+        at = lines.index(f"Hand {number}.")
+        assert lines[at + 1 : at + 1 + len(story)] == story
+    assert told("replay", night.genesis.table.hex()[:9]).splitlines() == lines
+
+
+def test_one_hand_other_eyes_and_a_file_of_somebody_else(
+    folder: Path, tmp_path: Path, told: Callable[..., str]
+) -> None:
+    night = NIGHTS["thirteen"]()
+    night.keep(folder)
+    (tmp_path / "theirs.fdt").write_bytes(night.transcript)
+    theirs = told("replay", "theirs.fdt", "--hand", "2")
+    assert theirs.splitlines()[0].endswith("All cards that were ever opened are seen.")
+    assert "Hand 1." not in theirs
+    everything = told("replay", "1", "--hand", "2", "--all")
+    assert everything.splitlines()[0].endswith("All cards that were ever opened are seen, and yours.")
+    other = told("replay", "1", "--seat", "1")
+    assert "What ann (seat 1) saw, as far as it was opened later." in other
+    assert told("replay", "1", "--seat", "0") == told("replay", "1")
+
+
+def test_a_table_that_was_voided(folder: Path, told: Callable[..., str]) -> None:
+    voided().keep(folder)
+    assert told("replay", "1").splitlines()[-1] == "The hand is void. Convicted: Bob. Payments: Ann +2, Bob -2."
+
+
+def test_what_cannot_be_replayed_is_refused(folder: Path, tmp_path: Path, refused: Callable[..., str]) -> None:
+    night = NIGHTS["thirteen"]()
+    assert refused("replay", "1").startswith("There is no table 1 yet, ")
+    night.keep(folder)
+    assert refused("replay", "2") == (
+        "There is no table 2, and no file of that name; fairdeal history lists tables 1 to 1."
+    )
+    assert refused("replay", "1", "--hand", "3") == "There is no hand 3 at this table; it has hands 1 to 2."
+    assert refused("replay", "1", "--seat", "2") == "There is no seat 2 at this table; it has seats 0 to 1."
+    assert "not allowed with argument" in refused("replay", "1", "--seat", "1", "--all")
+    assert refused("replay", "nowhere.fdt") == "nowhere.fdt cannot be read: No such file or directory."
+    (tmp_path / "text").write_text("hello")
+    assert refused("replay", "text") == "text cannot be read: this is not a fairdeal transcript."
+    assert refused("replay", str(tmp_path)).endswith("cannot be read: Is a directory.")
+
+
+def test_a_transcript_that_does_not_verify_is_refused_with_its_place(folder: Path, refused: Callable[..., str]) -> None:
+    night = NIGHTS["tonk"]()
+    path = night.keep(folder)
+    record = list(records(night.transcript))[40]
+    spot = record.offset + 40
+    path.write_bytes(night.transcript[:spot] + bytes([night.transcript[spot] ^ 1]) + night.transcript[spot + 1 :])
+    said = refused("replay", "1")
+    assert f"record 40 at byte {record.offset}" in said
+    assert "does not verify and is not used: " in said
+
+
+def test_two_tables_whose_ids_begin_alike_and_a_file_named_like_a_number(
+    folder: Path, tmp_path: Path, told: Callable[..., str], refused: Callable[..., str]
+) -> None:
+    night = NIGHTS["thirteen"]()
+    path = night.keep(folder)
+    path.with_name("abcd" + "0" * 60 + ".fdt").write_bytes(night.transcript)
+    path.with_name("abcd" + "1" * 60 + ".fdt").write_bytes(night.transcript)
+    assert refused("replay", "abcd") == (
+        "Several tables have an id that begins with abcd; give more of it, or the number."
+    )
+    assert told("replay", "abcd0")
+    (tmp_path / "7").write_bytes(night.transcript)
+    assert told("replay", "7").splitlines()[0].startswith("Thirteen: ")
+
+
+# -- stepping -----------------------------------------------------------------------------------------------------
+
+
+def pressed(keys: str, monkeypatch: pytest.MonkeyPatch) -> list[Cursor]:
+    """The cursors that were shown while these keys were pressed."""
+    shown: list[Cursor] = []
+    screen = viewer.screen
+
+    def watched(title: str, scenes: viewer.Hands, cursor: Cursor) -> list[str]:
+        shown.append(cursor)
+        return screen(title, scenes, cursor)
+
+    monkeypatch.setattr(viewer, "screen", watched)
+    with create_pipe_input() as source:
+        source.send_text(keys)
+        viewer.by_keys("title", hands(), source, DummyOutput())
+    return shown
+
+
+@pytest.mark.parametrize(
+    ("keys", "ways"),
+    {
+        "nnp": ["forward", "forward", "back"],
+        " \x1b[C\r": ["forward", "forward", "forward"],
+        "n\x1b[D": ["forward", "back"],
+        "\x1b[B": ["next hand"],
+        "\x1b[Bnn\x1b[A": ["next hand", "forward", "forward", "previous hand"],
+        "nn\x1b[H": ["forward", "forward", "first step"],
+        "\x1b[F": ["last step"],
+        "": [],
+    }.items(),
+    ids=repr,
+)
+def test_keys_go_their_ways_until_the_player_quits(keys: str, ways: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    cursor = viewer.start(hands())
+    for way in ways:
+        cursor = WAYS[way](cursor)
+    assert pressed(keys + "q", monkeypatch)[-1] == cursor
+
+
+def test_escape_and_interrupt_quit_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert pressed("n\x03", monkeypatch)
+    assert pressed("n\x1b", monkeypatch)
+
+
+def test_a_screen_shows_the_step_and_the_keys() -> None:
+    scenes = hands()
+    cursor = viewer.start(scenes).next_hand()
+    lines = viewer.screen("title", scenes, cursor)
+    scene = scenes[1][0]
+    assert lines[0] == "title"
+    assert f"Hand 2, step 1 of {len(scenes[1])}" in lines
+    assert set(scene.told) <= set(lines)
+    assert set(scene.table) <= set(lines)
+    assert "q: quit" in lines[-1]
+
+
+def test_typed_lines() -> None:
+    said: list[str] = []
+    viewer.by_lines("title", hands(), io.StringIO("\nn\np\nd\nwhat\nu\ne\nd\nd\nd\nquit\nn\n"), said.extend)
+    titles = [line for line in said if line.startswith("Hand ") and ", step " in line]
+    first, second = (len(scenes) for scenes in hands())
+    at = [(1, 1), (1, 2), (1, 3), (1, 2), (2, 1), (1, 1), (1, first), (2, 1), (2, second), (2, second)]
+    assert titles == [f"Hand {hand}, step {step} of {(first, second)[hand - 1]}" for hand, step in at]
+    assert "There is no command 'what'." in said
+    assert said.count("This is the end.") == 1
+
+
+def test_typed_lines_end_with_the_input() -> None:
+    said: list[str] = []
+    viewer.by_lines("title", hands(), io.StringIO("p\n"), said.extend)
+    assert "This is the start." in said
