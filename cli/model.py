@@ -58,9 +58,7 @@ class Model:
     @property
     def finished(self) -> bool:
         """Whether no hand follows by the terms."""
-        if self.match is None or self.terms is None:
-            return False
-        return self.match.over or (self.terms.hands is not None and self.played >= self.terms.hands)
+        return self.terms is not None and self.terms.hands is not None and self.played >= self.terms.hands
 
     def look(self, state: State, faces: Mapping[int, Any]) -> View:
         """The view of this state. Raises AttributeError before the terms are known."""
