@@ -24,7 +24,7 @@ def run(args: Namespace) -> int:
     elif args.csv:
         sys.stdout.write(listing.as_csv(found))
     else:
-        _show(listing.lines(found) or [_nothing(args)])
+        _show(listing.lines(found) or [nothing(args)])
     return 0
 
 
@@ -42,10 +42,11 @@ def _statistics(args: Namespace, found: list[Entry]) -> None:
         return
     ink = chart.ASCII if args.ascii else chart.BLOCKS
     blocks = [tally.lines(listing.title_of(game), one, ink) for game, one in tallies.items()]
-    _show([line for block in blocks for line in (*block, "")][:-1] or [_nothing(args)])
+    _show([line for block in blocks for line in (*block, "")][:-1] or [nothing(args)])
 
 
-def _nothing(args: Namespace) -> str:
+def nothing(args: Namespace) -> str:
+    """What to say where no table fits."""
     return say("nothing kept" if args.game is None and args.player is None else "nothing fits")
 
 

@@ -19,7 +19,8 @@ def run(args: Namespace) -> int:
     if args.json:
         print(json.dumps({**money.as_json(account), "left_out": len(found) - len(counted)}))
         return 0
-    print("\n".join(map(printable, _lines(account, found, counted))))
+    lines = _lines(account, found, counted) if found else [history.nothing(args)]
+    print("\n".join(map(printable, lines)))
     return 0
 
 
@@ -27,7 +28,7 @@ def _lines(account: money.Account, found: list[Entry], counted: list[Entry]) -> 
     left = len(found) - len(counted)
     if left and not counted:
         return [say("only computers", tables=left)]
-    lines = money.lines(account) if account.tables else [say("nothing fits" if found else "nothing kept")]
+    lines = money.lines(account) if account.tables else []
     lines += [
         say("table trouble", number=entry.kept.number, trouble=entry.trouble)
         for entry in counted

@@ -20,7 +20,7 @@ class Ink(NamedTuple):
 
 
 BLOCKS = Ink("▏▎▍▌▋▊▉█", " ▄█", " ▀█", "┤", "┼", "─")
-ASCII = Ink("#", "  #", "  #", "|", "+", "-")
+ASCII = Ink("#", " .#", " '#", "|", "+", "-")
 
 
 def bar(value: int, most: int, width: int, ink: Ink = BLOCKS) -> str:

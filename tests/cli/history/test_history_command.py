@@ -1,0 +1,178 @@
+"""`history`: the list, its filters, its numbers, and what other programs read."""
+
+import csv
+import io
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cli.history import chart
+from cli.history.keeping import NOTES
+from cli.history.listing import HANDS_CSV
+from cli.history.summary import summary
+from tests.cli.history.nights import HOSTILE, NIGHTS, voided
+
+DAY = 86_400
+NOON = 1_700_049_600
+"""2023-11-15 12:00 UTC."""
+
+
+@pytest.fixture
+def kept(folder: Path) -> Path:
+    """Four tables in this order: Tonk as seat 0, Thirteen as seat 1, Pitch as seat 2 against computers, a void one."""
+    NIGHTS["tonk"]().keep(folder, 0, began=1)
+    NIGHTS["thirteen"]().keep(folder, 1, began=2)
+    NIGHTS["pitch"]().keep(folder, 2, computers=True, began=3)
+    voided().keep(folder, 0, began=4)
+    for at, night in enumerate((NIGHTS["tonk"](), NIGHTS["thirteen"](), NIGHTS["pitch"](), voided())):
+        path = folder / f"{night.genesis.table.hex()}.fdt"
+        os.utime(path, (NOON + at * DAY, NOON + at * DAY))
+    return folder
+
+
+def test_the_list(kept: Path, told: Callable[..., str]) -> None:
+    header, *rows = told("history").splitlines()
+    assert header.split() == ["#", "last", "written", "game", "hands", "players", "match", "money"]
+    assert [row.split()[:5] for row in rows] == [
+        ["1", "2023-11-15", "12:00", "Tonk", "2"],
+        ["2", "2023-11-16", "12:00", "Thirteen", "2"],
+        ["3", "2023-11-17", "12:00", "Pitch", "1"],
+        ["4", "2023-11-18", "12:00", "Tonk", "0"],
+    ]
+    ledgers = [summary(night.table).ledger for night in (NIGHTS["tonk"](), NIGHTS["thirteen"](), NIGHTS["pitch"]())]
+    own = [ledgers[0][0], ledgers[1][1], ledgers[2][2], 2]
+    assert [row.split()[-1] for row in rows] == [f"{money:+}" if money else "0" for money in own]
+    assert f"you, {HOSTILE[1]}, {HOSTILE[2]}" in rows[0]
+    assert "Ann (seat 0), you" in rows[1]
+    assert "Ann, Bob, you, Dan" in rows[2]
+
+
+def test_filters_keep_the_numbers(kept: Path, told: Callable[..., str], refused: Callable[..., str]) -> None:
+    def numbers(*arguments: str) -> list[str]:
+        return [row.split()[0] for row in told("history", *arguments).splitlines()[1:]]
+
+    assert numbers("--game", "tonk") == ["1", "4"]
+    assert numbers("--player", "bob") == ["3", "4"]
+    assert numbers("--player", "Bob", "--game", "pitch") == ["3"]
+    assert told("history", "--player", "Zoe") == "No kept table fits.\n"
+    assert refused("history", "--game", "tink") == "there is no game 'tink'; did you mean tonk?"
+
+
+def test_nothing_kept_yet(told: Callable[..., str]) -> None:
+    assert told("history").startswith("No tables are kept yet.")
+    assert told("history", "--stats").startswith("No tables are kept yet.")
+    assert json.loads(told("history", "--json")) == {"tables": []}
+
+
+def test_as_json(kept: Path, told: Callable[..., str]) -> None:
+    tables = json.loads(told("history", "--json"))["tables"]
+    assert [table["number"] for table in tables] == [1, 2, 3, 4]
+    assert [table["own_seat"] for table in tables] == [0, 1, 2, 0]
+    assert [table["computers"] for table in tables] == [False, False, True, False]
+    assert [seat["name"] for seat in tables[0]["seats"]] == list(HOSTILE)
+    assert tables[0]["written"] == "2023-11-15T12:00:00+00:00"
+    for table, night in zip(tables, (NIGHTS["tonk"](), NIGHTS["thirteen"](), NIGHTS["pitch"](), voided()), strict=True):
+        assert table["table"] == night.genesis.table.hex()
+        assert table["ledger"] == list(night.table.report.ledger)
+        assert [hand["payments"] for hand in table["sealed"]] == [
+            list(sealed.payments) for sealed in night.table.report.sealed
+        ]
+    assert tables[3]["sealed"][-1]["outcome"] == "void"
+
+
+def test_as_csv_and_no_cell_is_a_formula(kept: Path, told: Callable[..., str], refused: Callable[..., str]) -> None:
+    rows = list(csv.DictReader(io.StringIO(told("history", "--csv"))))
+    assert tuple(rows[0]) == HANDS_CSV
+    assert len(rows) == 3 * 3 + 2 * 2 + 1 * 4 + 2 * 2
+    assert {row["player"] for row in rows if row["game"] == "tonk"} == {
+        HOSTILE[0],
+        HOSTILE[1],
+        f"'{HOSTILE[2]}",
+        "Ann",
+        "Bob",
+    }
+    mine = [int(row["payment"]) for row in rows if row["own"] == "1" and row["number"] == "1"]
+    assert sum(mine) == NIGHTS["tonk"]().table.report.ledger[0]
+    assert refused("history", "--csv", "--json") == "--csv goes neither with --json nor with --stats."
+
+
+def test_a_table_without_notes_is_verified_and_all_its_money_shown(folder: Path, told: Callable[..., str]) -> None:
+    night = NIGHTS["tonk"]()
+    night.keep(folder, None)
+    row = told("history").splitlines()[1]
+    assert row.endswith(" ".join(f"{money:+}" if money else "0" for money in night.table.report.ledger))
+    assert f"{HOSTILE[0]}, {HOSTILE[1]}, {HOSTILE[2]}" in row
+
+
+def test_notes_about_another_transcript_are_not_believed(folder: Path, told: Callable[..., str]) -> None:
+    night, other = NIGHTS["thirteen"](), NIGHTS["tonk"]()
+    path, wrong = night.keep(folder), other.keep(folder)
+    path.with_suffix(NOTES).write_bytes(wrong.with_suffix(NOTES).read_bytes())
+    wrong.unlink()
+    wrong.with_suffix(NOTES).unlink()
+    [table] = json.loads(told("history", "--json"))["tables"]
+    assert table["game"] == "thirteen"
+    assert table["ledger"] == list(night.table.report.ledger)
+
+
+def test_a_damaged_table_does_not_hide_the_others(kept: Path, told: Callable[..., str]) -> None:
+    path = kept / f"{NIGHTS['thirteen']().genesis.table.hex()}.fdt"
+    data = path.read_bytes()
+    path.write_bytes(data[:-40] + bytes(40))
+    lines = told("history").splitlines()
+    assert [line.split()[0] for line in lines[1:4]] == ["1", "3", "4"]
+    assert lines[4].startswith("Table 2 is left out: ")
+    assert "does not verify" in lines[4]
+    assert json.loads(told("history", "--json"))["tables"][1]["trouble"]
+
+
+def test_statistics(kept: Path, told: Callable[..., str]) -> None:
+    games = json.loads(told("history", "--stats", "--json"))["games"]
+    tonk = [hand for night in (NIGHTS["tonk"](), voided()) for hand in summary(night.table).hands]
+    assert games["tonk"]["tables"] == 2
+    assert games["tonk"]["hands"] == sum(hand.counts for hand in tonk)
+    assert games["tonk"]["won"] == sum(0 in hand.winners for hand in tonk if hand.counts)
+    paid = [hand.payments[0] for hand in tonk if hand.counts or any(hand.payments)]
+    assert games["tonk"]["balance"] == [sum(paid[: at + 1]) for at in range(len(paid))]
+    assert set(games) == {"tonk", "thirteen", "pitch"}
+    text = told("history", "--stats")
+    assert text.startswith(f"Tonk. Tables: 2. Hands: {games['tonk']['hands']}, won {games['tonk']['won']} (")
+    plain = told("history", "--stats", "--ascii")
+    assert plain.isascii()
+    assert [line.split()[:2] for line in plain.splitlines()] == [
+        line.split()[:2] if line.isascii() else plain_line.split()[:2]
+        for line, plain_line in zip(text.splitlines(), plain.splitlines(), strict=True)
+    ]
+
+
+# -- charts -------------------------------------------------------------------------------------------------------
+
+
+def test_bars_are_as_long_as_their_values() -> None:
+    assert chart.bar(0, 10, 8) == ""
+    assert chart.bar(10, 10, 8) == "████████"
+    assert chart.bar(5, 10, 8) == "████"
+    assert chart.bar(1, 1000, 8) == "▏"
+    assert [len(chart.bar(value, 9, 9, chart.ASCII)) for value in range(10)] == list(range(10))
+
+
+def test_a_curve_goes_up_and_down_from_its_axis() -> None:
+    assert chart.curve([4, 2, 0, -2, -4], 60, 4, chart.ASCII) == [
+        "+4 |#",
+        "   |##",
+        " 0 +-----",
+        "   |   ##",
+        "-4 |    #",
+    ]
+    assert chart.curve([3, 0], 60, 2) == ["+3 ┤█", "   ┤█", " 0 ┼──"]
+    assert chart.curve([100, 1, -1], 60, 2, chart.ASCII)[1:] == ["     |#.", "   0 +---", "  -1 |  '"]
+
+
+def test_a_long_evening_fits_and_shows_where_it_ended() -> None:
+    values = list(range(1000))
+    assert chart.thinned(values, 60)[-1] == 999
+    assert len(chart.thinned(values, 60)) == 60
+    assert all(len(row) <= 5 + 2 + 60 for row in chart.curve(values, 60, 8))
