@@ -1,6 +1,7 @@
 """Running a command on Trio: Ctrl-C ends it cleanly, and what peers and files do to it becomes one sentence."""
 
 import errno
+import gc
 import signal
 from collections.abc import Awaitable, Callable, Iterator
 
@@ -23,6 +24,8 @@ TROUBLES = (ConnectError, ChannelError, StorageError)
 
 def run(work: Callable[[], Awaitable[None]]) -> int:
     """Run to the end and return 0. Raises Failure with one sentence, Ctrl-C included."""
+    # What is loaded by now stays. To look at all of it again, the collector would hold up everything for 30 ms.
+    gc.freeze()
     try:
         trio.run(_until_interrupted, work)
     except BaseException as error:
