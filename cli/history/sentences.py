@@ -31,7 +31,7 @@ SENTENCES: Texts[str] = Texts(
         "no hands": "No hand was dealt at this table.",
         "no such hand": "There is no hand {number} at this table; it has hands {first} to {last}.",
         "no such seat": "There is no seat {seat} at this table; it has seats 0 to {last}.",
-        "keys": "right, space, n: forward   left, p: back   down, up: next, previous hand   home, end   q: quit",
+        "keys": "right, n: forward   left, p: back   down, up: next, previous hand   q: quit",
         "line keys": "Enter or n: forward, p: back, d: next hand, u: previous hand, s: start of the hand, e: its end, "
         "q: quit.",
         "which key": "There is no command {typed!r}.",
