@@ -28,7 +28,9 @@ def judge(table: Table, contribution: Contribution) -> Judgement:
     """Whether acceptance refuses the contribution, on the public state that it was made for."""
     if not contribution.is_void:
         return _judge_step(table, contribution)
-    if contribution.header != table.void_header(contribution.header.seat) or _unfit(contribution):
+    header = contribution.header
+    recent = table.hand - 1 <= header.hand <= table.hand
+    if not recent or header != table.void_header(header.seat, header.hand) or _unfit(contribution):
         return Verdict.UNKNOWN
     try:
         accused = accusation(table, contribution)
@@ -40,7 +42,7 @@ def judge(table: Table, contribution: Contribution) -> Judgement:
 
 
 def _judge_step(table: Table, contribution: Contribution) -> Judgement:
-    lane = table.find(contribution.header)
+    lane = table.recall(contribution.header)
     then = lane.before(contribution.header) if lane is not None else None
     if then is None:
         return Verdict.UNKNOWN

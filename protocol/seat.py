@@ -14,7 +14,6 @@ The rules that everything here follows:
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -343,7 +342,7 @@ class SeatMachine:
 
     def _take_void(self, void: Contribution) -> None:
         hand, seat = void.header.hand, void.header.seat
-        if void.header != replace(self.table.void_header(seat), hand=hand) or hand < self.table.hand - 1:
+        if void.header != self.table.void_header(seat, hand) or hand < self.table.hand - 1:
             return
         if hand > self.table.hand + 1:
             self._outputs.append(Behind())
@@ -435,8 +434,8 @@ class SeatMachine:
     def _forget(self, hand: int) -> None:
         """The hand is sealed or voided: drop its secrets, and what was kept of hands that are over."""
         self.table.archive()
-        now, closing = self.table.hand, self.table.closing is not None
-        self.secrets = {h: s for h, s in self.secrets.items() if h > hand and not closing}
+        now, ending = self.table.hand, self.table.closing is not None and not self.table.voided
+        self.secrets = {h: s for h, s in self.secrets.items() if h > hand and not ending}
         self._reported = 0
         self._asked = None
         # Two results of one seat still convict it in the hand that follows.
@@ -461,6 +460,7 @@ class SeatMachine:
             self._tell(Stopped(self.table.dead))
         elif self.table.over:
             self._ended = True
+            self.secrets.clear()
             self._tell(Closed(self.table.settled, self.table.ledger, self.table.digest))
 
     def _do_duties(self) -> None:

@@ -77,6 +77,8 @@ class Table:
         """Why the table cannot go on though nobody can be blamed."""
         self.records: list[Steps | Archive] = [self.agree]
         """Every lane that counts, in the order of the transcript."""
+        self._last: tuple[Steps, ...] = ()
+        """The lanes of the hand before this one."""
         self._before_void = genesis.table
         self._next_setup = genesis.table
         """Digest from which the setup of the next hand starts."""
@@ -98,6 +100,11 @@ class Table:
             return self.agree if header.step == AGREE else self.closing
         lane = self.play if header.lane == Lane.PLAY else self.seal
         return lane if lane is not None and lane.hand == header.hand else None
+
+    def recall(self, header: Header) -> Steps | None:
+        """The lane of a contribution to this hand or the one before: that one can still be judged."""
+        of_last = (lane for lane in self._last if (lane.hand, lane.lane) == (header.hand, header.lane))
+        return self.find(header) or next(of_last, None)
 
     @property
     def over(self) -> bool:
@@ -183,7 +190,7 @@ class Table:
         self._book(Sealed(self.hand, result, payments, counts=after.hands > self.match.hands), self.seal.digest)
         self.match = self.settled = after
         self.stays = [bool(said[0]) for _, said in sorted(self.seal.said.items())]
-        self.setups.pop(self.hand)
+        self._last = (self.setups.pop(self.hand), self.play, self.seal)
         self.hand += 1
         self.play = self.seal = None
         self.voids = {}
@@ -234,13 +241,13 @@ class Table:
 
     # -- faults --------------------------------------------------------------------------------------------
 
-    def void_header(self, seat: int) -> Header:
-        """The header of the seat's void of the hand that is being set up or played.
+    def void_header(self, seat: int, hand: int | None = None) -> Header:
+        """The header of the seat's void of a hand; by default of the one that is being set up or played.
 
         It names the table's id as previous digest: nodes that a cheat has led to different digests void together.
         """
-        genesis = self.genesis
-        return Header(genesis.table, genesis.epoch, self.hand, 0, Lane.SEAL, 0, seat, genesis.table)
+        genesis, hand = self.genesis, self.hand if hand is None else hand
+        return Header(genesis.table, genesis.epoch, hand, 0, Lane.SEAL, 0, seat, genesis.table)
 
     def penalties(self, offenders: tuple[int, ...]) -> tuple[int, ...]:
         """What each convicted seat pays to each other one: together at least the worst payment of a hand."""
@@ -278,14 +285,15 @@ class Table:
         self.voided, self.closing = (), None
 
     def archive(self) -> None:
-        """Keep of sealed hands only what was contributed, so that a long night fits into memory."""
+        """Keep of all hands before the last only what was contributed, so that a long night fits into memory."""
         self.records = [
             Archive(lane.hand, lane.lane, tuple(lane.closed)) if self._is_history(lane) else lane
             for lane in self.records
         ]
 
     def _is_history(self, lane: Steps | Archive) -> bool:
-        return isinstance(lane, Steps) and lane.hand < self.hand and lane not in (self.agree, self.closing)
+        kept = (self.agree, self.closing, *self._last)
+        return isinstance(lane, Steps) and lane.hand < self.hand and lane not in kept
 
     # -- the log -------------------------------------------------------------------------------------------
 

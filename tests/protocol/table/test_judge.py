@@ -39,7 +39,7 @@ def test_honest_contributions_are_fair_ever_after() -> None:
 
     net.watch = watch
     net.start().run()
-    assert unknown > 50
+    assert unknown > 0
     assert fair > 500
 
 
