@@ -12,32 +12,42 @@ from protocol.seat import run
 class Workers:
     """All jobs of one program; several machines (a player's and those of computer players) share one.
 
-    An urgent job starts at once. One that nobody waits for yet starts when a processor is free of jobs.
+    Of urgent jobs as many run at once as there are processors, whatever else runs: more would only take the
+    interpreter from each other. One that nobody waits for yet starts when a processor is free of jobs. Either kind
+    starts in the order in which it came.
     """
 
     def __init__(self, processors: int) -> None:
         """For a computer with this many `processors`."""
         self.processors = processors
-        self._running = 0
-        self._waiting = trio.lowlevel.ParkingLot()
+        self._running = {True: 0, False: 0}
+        self._waiting = {True: trio.lowlevel.ParkingLot(), False: trio.lowlevel.ParkingLot()}
 
     async def run(self, job: Job) -> Any:
         """What to hand back to the job's machine. What the job raises, but for a Fault, is raised here.
 
         If cancelled, waits for a job that has started: no thread outlives its machine.
         """
-        if job.urgent or (self._running < self.processors and not self._waiting):
-            self._running += 1
+        if self._has_room(job.urgent) and not self._waiting[job.urgent]:
+            self._running[job.urgent] += 1
         else:
-            await self._waiting.park()
+            await self._waiting[job.urgent].park()
         try:
             return await trio.to_thread.run_sync(run, job)
         finally:
-            self._running -= 1
-            if self._running < self.processors and self._waiting:
-                # Whoever is let go has its place already, so that nobody comes in between.
-                self._running += 1
-                self._waiting.unpark()
+            self._running[job.urgent] -= 1
+            self._let_in()
+
+    def _has_room(self, urgent: bool) -> bool:
+        running = self._running[True] + (0 if urgent else self._running[False])
+        return running < self.processors
+
+    def _let_in(self) -> None:
+        """Let the next one start. It gets its place here, so that nobody comes in between."""
+        for urgent in (True, False):
+            if self._waiting[urgent] and self._has_room(urgent):
+                self._running[urgent] += 1
+                self._waiting[urgent].unpark()
 
 
 _workers: trio.lowlevel.RunVar[Workers] = trio.lowlevel.RunVar("workers")

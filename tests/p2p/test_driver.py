@@ -310,7 +310,7 @@ async def test_whoever_brings_more_than_peers_take_has_to_wait() -> None:
 # -- jobs -------------------------------------------------------------------------------------------------
 
 
-@dataclass
+@dataclass(eq=False)
 class Work:
     """A job that runs until it is let go."""
 
@@ -342,21 +342,37 @@ async def at_work(pool: Workers, *urgent: bool) -> AsyncIterator[tuple[list[Work
 
 
 @pytest.mark.parametrize("processors", [1, 2, 3])
-async def test_urgent_jobs_start_whatever_runs(processors: int) -> None:
-    """More of them than there are processors, behind a background job for each and one that waits."""
+async def test_urgent_jobs_fill_the_processors_whatever_else_runs(processors: int) -> None:
+    """There are background jobs on all processors and one that waits, then urgent ones and two that wait."""
     background, urgent = [False] * (processors + 1), [True] * (processors + 2)
     async with at_work(Workers(processors), *background, *urgent) as (works, _):
-        waiting = works[processors]
-        others = [work for work in works if work is not waiting]
-        for work in others:
+        patient, last, last_but_one = works[processors], works[-1], works[-2]
+        running = [work for work in works if work not in (patient, last, last_but_one)]
+        for work in running:
             await work.has_begun()
-        assert not waiting.begun.is_set()
-        for work in others[:-processors]:
+        for work in running[:processors]:
             work.free.set()
         await wait_all_tasks_blocked()
-        assert not waiting.begun.is_set()
-        others[-1].free.set()
-        await waiting.has_begun()
+        assert not any(work.begun.is_set() for work in (patient, last, last_but_one))
+        running[processors].free.set()
+        await last_but_one.has_begun()
+        assert not any(work.begun.is_set() for work in (patient, last))
+        last_but_one.free.set()
+        await last.has_begun()
+        for work in running[processors + 1 :]:
+            work.free.set()
+        last.free.set()
+        await patient.has_begun()
+
+
+async def test_a_background_job_waits_while_urgent_ones_fill_the_processors() -> None:
+    async with at_work(Workers(2), True, True, False) as (works, _):
+        for work in works[:2]:
+            await work.has_begun()
+        await wait_all_tasks_blocked()
+        assert not works[2].begun.is_set()
+        works[0].free.set()
+        await works[2].has_begun()
 
 
 async def test_background_jobs_start_in_their_order() -> None:
