@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 import trio
-from prompt_toolkit.application import Application
+from prompt_toolkit.application import Application, run_in_terminal
 from prompt_toolkit.data_structures import Point
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
@@ -23,6 +23,7 @@ from cli.screen.canvas import Picture
 from cli.screen.guest import call_host
 from cli.screen.line import Key
 from cli.screen.look import Depth, Theme
+from cli.screen.modes import Modes, modes, stop
 
 ESCAPE_WAIT = 0.05
 """Seconds after which a lone escape byte is taken for the key."""
@@ -81,6 +82,8 @@ class Screen:
         self._put, self.inputs = trio.open_memory_channel[Input_](math.inf)
         self._control = _Painted(self)
         self._token: trio.lowlevel.TrioToken | None = None
+        self._before: Modes | None = None
+        """The modes of the terminal before it was taken."""
         self.app: Application[None] = Application(
             layout=Layout(Window(self._control, always_hide_cursor=Condition(self._control.hides_cursor))),
             key_bindings=self._bindings(),
@@ -98,6 +101,7 @@ class Screen:
     async def run(self, task_status: "trio.TaskStatus[None]" = trio.TASK_STATUS_IGNORED) -> None:
         """Take the terminal until cancelled, and leave it as it was. Raises what painting raises."""
         self._token = trio.lowlevel.current_trio_token()
+        self._before = modes(self.app.input.fileno())
         loop = asyncio.get_running_loop()
         before = loop.get_exception_handler()
         loop.set_exception_handler(self._failed_in_host)
@@ -153,9 +157,12 @@ class Screen:
         self.app.output.flush()
 
     def suspend(self) -> None:
-        """Go to the background, as Ctrl-Z does."""
+        """Go to the background, as Ctrl-Z does; the terminal is as it was until the program is brought back."""
+
         if self.app.context is not None:
-            self.app.context.copy().run(self.app.suspend_to_background)
+            # prompt-toolkit by itself would leave the terminal without flow control.
+            stopping = functools.partial(stop, self.app.input.fileno(), self._before)
+            self.app.context.copy().run(run_in_terminal, stopping)
 
     def redraw(self) -> None:
         """Draw everything anew."""

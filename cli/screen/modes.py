@@ -1,0 +1,33 @@
+"""The modes of a terminal, and stopping the program as Ctrl-Z does, where the system has them."""
+
+import os
+import signal
+import sys
+from contextlib import suppress
+from typing import Any, TypeAlias
+
+Modes: TypeAlias = list[Any]
+
+if sys.platform == "win32":
+
+    def modes(fileno: int) -> Modes | None:  # noqa: ARG001 - as on other systems
+        """There is nothing to be restored."""
+        return None
+
+    def stop(fileno: int, before: Modes | None) -> None:
+        """There is no background."""
+
+else:
+    import termios
+
+    def modes(fileno: int) -> Modes | None:
+        """The modes of this terminal; None if it is none."""
+        with suppress(termios.error):
+            return termios.tcgetattr(fileno)
+        return None
+
+    def stop(fileno: int, before: Modes | None) -> None:
+        """Stop the program and all of its group, the terminal as it was `before`, until it is brought back."""
+        if before is not None:
+            termios.tcsetattr(fileno, termios.TCSANOW, before)
+        os.kill(0, signal.SIGTSTP)
