@@ -4,7 +4,8 @@ This is the shortest way to an honest transcript: tests that take one apart, or 
 """
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
@@ -102,13 +103,20 @@ def lively(rng: Random, *rare: str) -> Choose:
 RARE = ("drop", "decline", "declare", "claim", "pass_rest")
 
 
-def played(genesis: Genesis, seed: int = 0, choose: Choose | None = None) -> Table:
-    """A whole table, the same for the same seed."""
+@contextmanager
+def repeating(seed: int) -> Iterator[Random]:
+    """Within it the system's generator is one that gives the same again for the same seed."""
     rng = Random(seed)
     with (
         mock.patch.object(secrets, "token_bytes", rng.randbytes),
         mock.patch.object(secrets, "randbelow", rng.randrange),
     ):
+        yield rng
+
+
+def played(genesis: Genesis, seed: int = 0, choose: Choose | None = None) -> Table:
+    """A whole table, the same for the same seed."""
+    with repeating(seed) as rng:
         recorder = Recorder(Table(genesis), choose or lively(rng, *RARE))
         recorder.run()
     return recorder.table
