@@ -21,7 +21,7 @@ def run(args: Namespace) -> int:
         raise Misuse(say("nothing noted"))
     name = f"{table.genesis.terms.game}-{table.report.table[:ID_DIGITS]}.html"
     path = Path(name if args.output is None else args.output)
-    text = page(table, own if args.mine else None)
+    text = page(table, own, shelf.own_seat(kept, table) or 0) if args.mine else page(table)
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:

@@ -19,6 +19,7 @@ from cli.history.sentences import PROVEN, UI, say
 from cli.history.sight import Own
 from cli.language import translated
 from cli.presenter import options_line, short
+from engine.contract import Seat
 from engine.ledger import settle
 from protocol.identity import fingerprint
 
@@ -32,8 +33,8 @@ SIGNS: Mapping[str, Sequence[str]] = {
 """By button: the outlines on it; of the second of two, which takes turns with the first, while it plays by itself."""
 
 
-def page(table: Recorded, own: Own | None = None) -> str:
-    """The page; with `own`, the owner's faces are in it too."""
+def page(table: Recorded, own: Own | None = None, bottom: Seat = 0) -> str:
+    """The page; with `own`, the owner's faces are in it too. `bottom` is the seat that is drawn nearest."""
     story = Story(table, own)
     hands = story.hands()
     style, program = _asset("page.css"), _asset("page.js")
@@ -60,6 +61,7 @@ def page(table: Recorded, own: Own | None = None) -> str:
     main.append(_proof(table, names))
     data: Json = {
         "names": list(names),
+        "bottom": bottom,
         "hands": hands,
         "cards": {card.name: spoken(card) for card in sorted(story.shown)},
         "text": dict(UI),

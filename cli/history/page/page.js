@@ -40,10 +40,10 @@
     return at("later").checked ? picture(token.slice(1), "later") : picture("");
   };
 
-  // Seat 0 sits at the bottom, the others follow clockwise around an ellipse.
+  // One seat is at the bottom, the others follow clockwise around an ellipse.
   const seated = (seat, cards, acts) => {
     const box = make("div", acts ? "seat acts" : "seat");
-    const angle = Math.PI / 2 + (2 * Math.PI * seat) / data.names.length;
+    const angle = Math.PI / 2 + (2 * Math.PI * (seat - data.bottom)) / data.names.length;
     box.style.left = 50 + 36 * Math.cos(angle) + "%";
     box.style.top = 48.5 + 37 * Math.sin(angle) + "%";
     const label = make("div", "label");

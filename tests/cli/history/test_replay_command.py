@@ -33,7 +33,6 @@ def test_a_kept_table_is_told_as_its_player_saw_it(game: str, folder: Path, told
         story = flat(own.scenes(number))
         at = lines.index(f"Hand {number}.")
         assert lines[at + 1 : at + 1 + len(story)] == story
-    assert told("replay", night.genesis.table.hex()[:9]).splitlines() == lines
 
 
 def test_one_hand_other_eyes_and_a_file_of_somebody_else(
@@ -49,7 +48,8 @@ def test_one_hand_other_eyes_and_a_file_of_somebody_else(
     assert everything.splitlines()[0].endswith("All cards that were ever opened are seen, and yours.")
     other = told("replay", "1", "--seat", "1")
     assert "What ann (seat 1) saw, as far as it was opened later." in other
-    assert told("replay", "1", "--seat", "0") == told("replay", "1")
+    own = told("replay", "1", "--seat", "0")
+    assert own == told("replay", "1") == told("replay", night.genesis.table.hex()[:9])
 
 
 def test_a_table_that_was_voided(folder: Path, told: Callable[..., str]) -> None:

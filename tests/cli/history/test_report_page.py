@@ -248,12 +248,12 @@ def test_the_command_writes_the_page(
     folder: Path, tmp_path: Path, told: Callable[..., str], refused: Callable[..., str]
 ) -> None:
     night = NIGHTS["thirteen"]()
-    night.keep(folder)
+    night.keep(folder, 1)
     name = f"thirteen-{night.genesis.table.hex()[:8]}.html"
     assert told("report", "1") == f"The page is in {name}.\n"
     assert (tmp_path / name).read_text(encoding="utf-8") == page(night.table)
     assert told("report", "1", "--mine", "-o", "mine.html") == "The page is in mine.html.\n"
-    assert (tmp_path / "mine.html").read_text(encoding="utf-8") == page(night.table, night.notes(0).faces)
+    assert (tmp_path / "mine.html").read_text(encoding="utf-8") == page(night.table, night.notes(1).faces, 1)
     assert refused("report", "1", "-o", "no/where.html") == (
         "The page cannot be written to no/where.html: No such file or directory."
     )
