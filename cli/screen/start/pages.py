@@ -88,7 +88,7 @@ def _form(start: Start) -> Items:
     hands = START["open end"] if form.hands is None else START["so many hands"].format(n=form.hands)
     return (
         Item(_field("game", form.rules.title), table.begin, table.turn_game),
-        Item(_field("preset", form.preset), table.begin, table.turn_preset),
+        Item(_field("preset", form.preset), table.begin, table.turn_preset, table.about_preset(form)),
         Item(
             START["link"].format(name=pad(START["field house rules"], WIDE), value=table.changes(form)), _to("options")
         ),
@@ -113,8 +113,10 @@ def _options(start: Start) -> Items:
 
 
 def _option(form: Form, name: str, value: str, help_: str) -> Item:
-    label = START["option"].format(name=name, value=value)
-    if not table.can_step(form, name):
+    wide = max(len(known) for known, _ in form.options().pairs())
+    steps = table.can_step(form, name)
+    label = START["option" if steps else "option fixed"].format(name=pad(name, wide), value=value)
+    if not steps:
         return Item(label, only, None, START["not here"].format(help=help_))
 
     def turn(start: Start, step: int) -> Outcome:

@@ -1,6 +1,8 @@
 """Where a player is on the start screen, and what has been filled in. A value; nothing here does anything."""
 
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
 from cli.screen.line import Line
@@ -8,13 +10,24 @@ from cli.screen.look import UNICODE, Glyphs
 from cli.screen.settings import Settings
 from engine.contract import AnyRules
 from engine.games import names, rules_of
-from engine.options import OptionSet
+from engine.options import BadOption, OptionSet
 from protocol.terms import MAX_NAME, Terms
 
 LONGEST_CODE = 400
 HANDS: tuple[int | None, ...] = (None, 1, 3, 5, 10, 20)
 """After how many hands a table can be agreed to close; None: when somebody leaves."""
 STAKES = (1, 2, 5, 10, 20, 50, 100)
+
+
+@cache
+def presets(game: str) -> tuple[str, ...]:
+    """The presets that can be played by themselves; some only make sense on top of another one."""
+    found = []
+    for name in rules_of(game).Options.presets:
+        with suppress(BadOption):
+            rules_of(game).Options.make(name)
+            found.append(name)
+    return tuple(found)
 
 
 @dataclass(frozen=True)
@@ -33,7 +46,7 @@ class Form:
     @classmethod
     def of(cls, game: str) -> "Form":
         """The usual rules of this game."""
-        return cls(game, next(iter(rules_of(game).Options.presets), ""))
+        return cls(game, next(iter(presets(game)), ""))
 
     @property
     def rules(self) -> AnyRules:

@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from cli.language import retold
 from cli.screen.start.sentences import START
-from cli.screen.start.state import HANDS, STAKES, Form, Host, Outcome, Play, Start
+from cli.screen.start.state import HANDS, STAKES, Form, Host, Outcome, Play, Start, presets
 from engine.games import names
 from engine.options import BadOption, plain
 
@@ -35,6 +35,13 @@ def changes(form: Form) -> str:
     if not form.changes:
         return START["as preset"]
     return ", ".join(START["change"].format(name=name, value=shown(value)) for name, value in form.changes)
+
+
+def about_preset(form: Form) -> str:
+    """What a preset changes about the usual rules."""
+    pairs = form.rules.Options.presets.get(form.preset, {}).items()
+    listed = ", ".join(START["change"].format(name=name, value=shown(value)) for name, value in pairs)
+    return listed or START["preset usual"]
 
 
 def seats(form: Form) -> str:
@@ -67,8 +74,8 @@ def turn_game(start: Start, step: int) -> Outcome:
 
 def turn_preset(start: Start, step: int) -> Outcome:
     """Another preset, without house rules."""
-    known = tuple(start.form.rules.Options.presets)
-    return _with(start, replace(start.form, preset=following(known, start.form.preset, step), changes=(), seats=None))
+    preset = following(presets(start.form.game), start.form.preset, step)
+    return _with(start, replace(start.form, preset=preset, changes=(), seats=None))
 
 
 def turn_seats(start: Start, step: int) -> Outcome:

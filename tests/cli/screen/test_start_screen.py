@@ -1,0 +1,227 @@
+"""The start screen: first run, filling in a table, joining, rules, settings; any key at any moment."""
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from cli.screen.canvas import span
+from cli.screen.line import Key, typed
+from cli.screen.look import ASCII
+from cli.screen.start.keys import ItemAt, KeyAt, click, press
+from cli.screen.start.pages import items_of
+from cli.screen.start.sentences import START
+from cli.screen.start.state import (
+    Form,
+    Host,
+    JoinBy,
+    KeepSettings,
+    Play,
+    Quit,
+    ReadHistory,
+    SetName,
+    Start,
+    Step,
+    ToBackground,
+    named,
+    presets,
+)
+from cli.screen.start.table import can_step, values
+from cli.screen.start.view import draw
+from engine.games import names, rules_of
+
+SIZES = ((60, 20), (80, 24), (120, 40))
+KEYS = (
+    *("enter", "escape", "backspace", "up", "down", "left", "right", "tab", "s-tab", "home", "end", "pageup"),
+    *("pagedown", "f1", "c-l", "c-z", "delete", "insert", "f9"),
+)
+
+
+def after(start: Start, *keys: str) -> tuple[Start, tuple[Step, ...]]:
+    """The start screen after these keys: names, or letters; and what followed from the last one."""
+    steps: tuple[Step, ...] = ()
+    for key in keys:
+        start, steps = press(start, Key(key) if len(key) > 1 else typed(key))
+    return start, steps
+
+
+def menu(**known: Any) -> Start:
+    return Start(name="Ann", **known)
+
+
+def shots(start: Start) -> str:
+    return "".join(f"{width}x{height}\n{draw(start, width, height).text()}\n\n" for width, height in SIZES)
+
+
+PAGES = {
+    "menu": [],
+    "play": ["1"],
+    "host": ["2", "down", "right"],
+    "options": ["1", "right", "right", "3"],
+    "join": ["3", "0", "4", "H"],
+    "settings": ["5"],
+    "games": ["6"],
+    "rules": ["6", "2"],
+    "help": ["f1"],
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_pages(name: str, snapshots: Any) -> None:
+    start, _ = after(menu(), *PAGES[name])
+    assert start.page == name
+    snapshots.check(f"start-{name}", shots(start))
+
+
+def test_the_pages_in_ascii() -> None:
+    start, _ = after(menu(glyphs=ASCII), "1")
+    assert draw(start, 80, 24).text().isascii()
+
+
+def test_the_first_run_asks_for_a_name_and_nothing_else(snapshots: Any) -> None:
+    first = Start(page="name", line=named(""))
+    snapshots.check("start-first", shots(first))
+    assert after(first, "escape")[0].page == "name"
+    assert after(first, "f1")[0].page == "name"
+    empty, steps = after(first, " ", "enter")
+    assert steps == ()
+    assert empty.notice == ("warn", "A name needs at least one letter.")
+    start, steps = after(first, *"Zoë", "enter")
+    assert steps == (SetName("Zoë"),)
+    assert (start.page, start.name, start.back) == ("menu", "Zoë", ())
+
+
+def test_playing_takes_two_keys() -> None:
+    start, steps = after(menu(), "enter", "enter")
+    assert steps == (Play(Form.of(names()[0])),)
+    assert start.page == "play"
+
+
+def test_a_form_is_filled_in_with_arrows() -> None:
+    start, _ = after(menu(), "2", "right", "right")
+    form = start.form
+    assert form.game == names()[2]
+    start, _ = after(start, "down", "right", "right", "down", "down", "down", "right", "right", "down", "right")
+    assert start.form.preset == list(rules_of(form.game).Options.presets)[2]
+    assert (start.form.stake, start.form.hands) == (5, 1)
+    _, steps = after(start, "enter")
+    assert steps == (Host(start.form),)
+
+
+@pytest.mark.parametrize("game", names())
+def test_every_preset_of_every_game_can_be_played(game: str) -> None:
+    assert len(presets(game)) >= len(rules_of(game).Options.presets) - 1
+    for preset in presets(game):
+        start = menu(form=replace(Form.of(game), preset=preset), page="play", back=("menu",))
+        assert draw(start, 80, 24).rows
+        _, steps = after(start, "7")
+        assert [type(step) for step in steps] == [Play], preset
+        terms = start.form.terms()
+        assert terms.match(start.form.taken_seats()).n == start.form.taken_seats()
+
+
+@pytest.mark.parametrize("game", names())
+def test_house_rules_are_changed_one_by_one_and_stay_playable(game: str) -> None:
+    start, _ = after(menu(form=Form.of(game)), "1", "3")
+    for number, item in enumerate(items_of(start)):
+        start = replace(start, mark=number)
+        before = start.form.options()
+        changed, _ = after(start, "right")
+        assert item.turn is not None or changed == start
+        if changed.form != start.form:
+            assert changed.form.options() != before
+            changed.form.terms().match(changed.form.taken_seats())
+        else:
+            assert item.turn is None or changed.notice[0] == "warn"
+
+
+def test_a_house_rule_that_makes_no_sense_is_refused_with_a_sentence() -> None:
+    form = Form.of("thirteen")
+    start = menu(form=form, page="options", back=("menu", "play"))
+    at = next(number for number, item in enumerate(items_of(start)) if item.label.startswith("hand_size"))
+    start, _ = after(replace(start, mark=at), "right")
+    assert start.notice == ("warn", "hand_size is 17; that is only for three players")
+    assert start.form == form
+
+
+def test_lists_can_be_read_but_not_stepped_through() -> None:
+    form = Form.of("thirteen")
+    assert not can_step(form, "place_points")
+    assert values(form, "place_points", 1) == []
+    assert values(form, "target", 1) == [11, None]
+    assert values(form.with_change("target", None), "target", 1) == [10]
+
+
+def test_joining_takes_the_code_as_it_is_pasted() -> None:
+    start, _ = after(menu(), "3")
+    start, steps = press(start, Key("paste", "04H0F-NPXEQ-\n  G9N68 "))
+    assert steps == ()
+    assert after(start, "enter")[1] == (JoinBy("04H0F-NPXEQ-G9N68"),)
+    empty, steps = after(menu(), "3", "enter")
+    assert steps == ()
+    assert empty.notice == ("warn", START["no code"])
+
+
+def test_settings_and_name_are_kept() -> None:
+    start, _ = after(menu(), "5", "down", "down")
+    start, steps = after(start, "enter")
+    assert steps == (KeepSettings(start.settings),)
+    assert not start.settings.large_cards
+    start, _ = after(start, "1")
+    assert start.page == "name"
+    start, steps = after(start, "c-u", *"Bea", "enter")
+    assert steps == (SetName("Bea"),)
+    assert start.page == "settings"
+
+
+def test_history_is_looked_for() -> None:
+    start, steps = after(menu(), "4")
+    assert steps == (ReadHistory(),)
+    assert START["reading"] in draw(start, 80, 24).text()
+    start = replace(start, busy=False)
+    assert START["no history"] in draw(start, 80, 24).text()
+    start = replace(start, listed=("1  2026-01-01  Tonk", "2  2026-01-02  Pitch"))
+    assert "2026-01-02  Pitch" in draw(start, 80, 24).text()
+
+
+def test_rules_can_be_read_to_their_end() -> None:
+    start, _ = after(menu(), "6", "enter")
+    top = draw(start, 80, 24).text()
+    start, _ = after(start, "end")
+    bottom = draw(start, 80, 24).text()
+    assert bottom != top
+    assert after(start, "down")[0] == start
+    assert draw(after(start, "home")[0], 80, 24).text() == top
+
+
+def test_the_mouse_chooses_and_changes() -> None:
+    start, _ = click(menu(), ItemAt(0))
+    assert start.page == "play"
+    changed, _ = click(start, ItemAt(0))
+    assert changed.form.game == names()[1]
+    assert click(start, KeyAt("escape"))[0].page == "menu"
+    assert click(start, ItemAt(99)) == (start, ())
+    assert click(start, "nothing") == (start, ())
+
+
+def test_the_way_out() -> None:
+    assert after(menu(), "f10")[1] == (Quit(),)
+    assert after(menu(), "c-c")[1] == (Quit(),)
+    assert after(menu(), "7")[1] == (Quit(),)
+    assert after(menu(), "c-z")[1] == (ToBackground(),)
+    assert after(menu(), "1", "3", "escape", "escape", "escape")[0].page == "menu"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_any_key_at_any_moment(seed: int) -> None:
+    rng = Random(seed)
+    start = menu() if seed else Start(page="name", line=named(""))
+    for _ in range(250):
+        key = Key(rng.choice(KEYS)) if rng.random() < 0.6 else typed(rng.choice("abc1234567 ?é東"))
+        start, _ = press(start, key)
+        width, height = rng.choice((*SIZES, (30, 8)))
+        picture = draw(start, width, height)
+        assert [span(row) for row in picture.rows] == [width] * height
+        if rng.random() < 0.1:
+            start, _ = click(start, picture.target_at(rng.randrange(60), rng.randrange(20)))
