@@ -52,6 +52,7 @@ from protocol.elgamal import (
 from protocol.group import (
     BASE,
     IDENTITY,
+    ONE,
     ORDER,
     SIZE,
     ZERO,
@@ -202,7 +203,7 @@ def prove(
     masking = _Masking(
         commitments.commit_permutation(values, r),
         commitments.commit([-mask for mask in d], r_d),
-        _mask_deck(key, after, d, factor_d),
+        _mask_deck(key, after, d, factor_d, _known_logarithms(before, secret)),
     )
     t = _challenge_masking(transcript, masking, n)
     permuted = [t[source] for source in secret.permutation]
@@ -216,11 +217,24 @@ def prove(
     return bytes(_Proof(masking, masked, products, openings))
 
 
-def _mask_deck(key: Point, after: Deck, d: Sequence[Scalar], factor: Scalar) -> Ciphertext:
+def _mask_deck(
+    key: Point, after: Deck, d: Sequence[Scalar], factor: Scalar, logarithms: Sequence[Scalar] | None = None
+) -> Ciphertext:
+    """E_d; with `logarithms`, those of the first components of `after`, where they are known."""
+    if logarithms is None:
+        first = multiply_sum(d, [ciphertext.c1 for ciphertext in after])
+    else:
+        first = base_mult(sum(map(mul, d, logarithms), ZERO))
     return Ciphertext(
-        base_mult(factor) - multiply_sum(d, [ciphertext.c1 for ciphertext in after]),
+        base_mult(factor) - first,
         factor * key - multiply_sum(d, [ciphertext.c2 for ciphertext in after]),
     )
+
+
+def _known_logarithms(before: Deck, secret: ShuffleSecret) -> list[Scalar] | None:
+    """Whoever shuffles a fresh deck knows all its first components as multiples of the base."""
+    fresh = all(ciphertext.c1 == BASE for ciphertext in before)
+    return [ONE + factor for factor in secret.factors] if fresh else None
 
 
 def _prove_contents(

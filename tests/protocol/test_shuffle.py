@@ -18,6 +18,7 @@ from protocol.group import (
     Point,
     Scalar,
     base_mult,
+    count_operations,
     hash_to_group,
     multiply_sum,
 )
@@ -195,6 +196,18 @@ def test_an_honest_proof_satisfies_each_equation_by_itself(n: int) -> None:
 
 
 # --- cheating shufflers -----------------------------------------------------------------------------------
+
+
+def test_the_proof_for_a_fresh_deck_is_the_same_by_the_short_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = open_deck(5)
+    after, secret = shuffle(before, KEY, Randomness("test", b"third", CONTEXT, b"", FRESH))
+    with count_operations() as short:
+        proof = prove(CONTEXT, KEY, before, after, secret, fresh=FRESH)
+    verify(CONTEXT, KEY, before, after, proof)
+    monkeypatch.setattr(module, "_known_logarithms", lambda before, secret: None)
+    with count_operations() as long:
+        assert prove(CONTEXT, KEY, before, after, secret, fresh=FRESH) == proof
+    assert (long.mults - short.mults, short.base_mults - long.base_mults) == (5, 1)
 
 
 def cheated(after: Deck, secret: ShuffleSecret) -> bytes:
