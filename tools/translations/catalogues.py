@@ -1,6 +1,7 @@
 """The catalogues: one template, and for each language a .po file to translate in and the .mo file made of it."""
 
 import json
+import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from io import BytesIO
@@ -12,7 +13,7 @@ from babel.messages.catalog import Message as Entry
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from cli.language import DOMAIN, ENGLISH, GAP, LANGUAGES
+from cli.language import DOMAIN, ENGLISH, LANGUAGES
 from tools.translations.extract import ROOT, Message, messages, said
 
 LOCALE = ROOT / "cli" / "locale"
@@ -20,6 +21,8 @@ TEMPLATE = LOCALE / f"{DOMAIN}.pot"
 SAID = LOCALE / "said.json"
 TRANSLATIONS = tuple(language for language in LANGUAGES if language != ENGLISH)
 WIDTH = 100
+FIELD = re.compile(r"\{[^{}]*\}")
+"""A gap of a template, conversions included."""
 HEADER = """\
 # Translations of fairdeal; see docs/translating.md.
 msgid ""
@@ -125,9 +128,9 @@ def _trouble(translation: Entry | None, english: Entry) -> str:
         return "not translated"
     if translation.fuzzy:
         return "marked as fuzzy"
-    wanted = [set(GAP.findall(form)) for form in _forms(english.id)]
+    wanted = [set(FIELD.findall(form)) for form in _forms(english.id)]
     for form in told:
-        if set(GAP.findall(form)) not in wanted:
+        if set(FIELD.findall(form)) not in wanted:
             return f"has other gaps: {form}"
     return ""
 

@@ -74,7 +74,7 @@ LEAST_METAVAR = 3
 KINDS = (
     *("book", "run", "true", "false", "preset", "option"),
     *("agree", "answer", "close", "commit", "confirm", "mix", "move", "pledge", "result", "reveal", "shares"),
-    *("shuffle", "void"),
+    *("shuffle", "void", "fairdeal evidence", "fairdeal transcript"),
 )
 """Words that the layers below put into their sentences."""
 
