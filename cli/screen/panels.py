@@ -113,11 +113,13 @@ def sheet(desk: Desk, width: int) -> list[Row]:
     before, hands = (0,) * len(sides), 0
     for event in desk.seals:
         scores = _standing(event, len(sides))
-        if event.match.hands > hands or scores != before:
-            name = str(event.match.hands) if event.match.hands > hands else tell("void")
+        if event.sealed.counts or scores != before:
+            hands += event.sealed.counts
+            name = str(hands) if event.sealed.counts else tell("void")
             pairs = zip(scores, before, strict=True)
             lines.append((name, [tell("cell", won=f"{after - was:+}", total=after) for after, was in pairs]))
-        before, hands = scores, event.match.hands
+        # The next match begins with no points, while money stays.
+        before = (0,) * len(sides) if event.match.over and scores != event.ledger else scores
     wide = min(max([14, *map(columns, sides)]), max(6, (width - 7) // len(sides)) - 1)
     return [_line(tell("sheet hand"), sides, wide, "title"), *[_line(name, cells, wide) for name, cells in lines]]
 

@@ -45,6 +45,7 @@ class Night:
         self.rng = Random(seed)
         self.desk = desk
         self.effects: list[Effect] = []
+        self.seen: list[Seen] = []
         self.number = -1
         self.state: State
         self.dealer: PlainDealer[Any]
@@ -55,6 +56,7 @@ class Night:
         """Show an event."""
         self.desk, effects = see(self.desk, event)
         self.effects += effects
+        self.seen.append(event)
 
     def press(self, *keys: str) -> list[Effect]:
         """Press keys: names, or single letters; what followed from the last one. Moves are made at once."""

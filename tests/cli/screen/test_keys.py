@@ -9,7 +9,7 @@ import pytest
 
 from cli.screen.acting import COMMANDS, CommandAt, OfferAt
 from cli.screen.canvas import span
-from cli.screen.desk import Copy, Desk, Join, Keep, Leave, LeaveLater, Make, Panel, Redraw, Say, Suspend
+from cli.screen.desk import Copy, Desk, Join, Keep, Leave, LeaveLater, Make, Panel, Redraw, Rematch, Say, Suspend
 from cli.screen.keys import click, press
 from cli.screen.layouts.base import Pile
 from cli.screen.line import Key, typed
@@ -22,6 +22,7 @@ from cli.screen.view import draw
 from engine.contract import Result, State, Turn
 from engine.games import rules_of
 from p2p.events import Ended, Invited, Listening
+from protocol.events import MatchOver
 from protocol.terms import Terms
 
 MakeNight = Callable[..., Any]
@@ -194,6 +195,21 @@ def test_leaving_after_the_end_costs_nothing(night: MakeNight) -> None:
     assert table.press("enter") == [Leave("")]
     assert table.press("escape") == [Leave("")]
     assert table.press("c-c") == [Leave("")]
+
+
+def test_another_match_is_asked_about_until_it_is_answered(night: MakeNight) -> None:
+    for key, again in (("1", True), ("2", False)):
+        table = night("thirteen").deal().until(turn_of(1, "follow"))
+        table.see(MatchOver(table.match))
+        assert table.desk.panel.kind == "rematch"
+        table.press("f4")
+        assert table.desk.panel.kind == "scores"
+        table.press("escape")
+        table.press("escape")
+        assert table.desk.panel.kind == "rematch"
+        assert table.press(key) == [Rematch(again)]
+        assert table.desk.panel is None
+        assert table.press(key) == []
 
 
 def test_settings_are_changed_and_kept(night: MakeNight) -> None:
