@@ -19,6 +19,7 @@ from cli.screen.sitter import MOMENT, PREPARED_PAUSE, Sitter
 from engine.contract import IllegalMove, Move, State, Turn
 from p2p.events import Chat, Ended, Listening, TableEvent
 from protocol.events import Acting, Shuffling
+from tests.cli.screen.glass import Glass
 
 MakeNight = Callable[..., Any]
 
@@ -45,38 +46,6 @@ class Table:
 
     def leave(self) -> None:
         self.done.append("leave")
-
-
-class Glass:
-    """Stands in for a Screen."""
-
-    def __init__(self) -> None:
-        self.press, self.inputs = trio.open_memory_channel[Any](math.inf)
-        self.mouse = True
-        self.done: list[Any] = []
-        self.draw: Any = None
-
-    def show(self, draw: Any, theme: Any) -> None:
-        self.draw = draw
-
-    def title(self, text: str) -> None:
-        self.done.append(text)
-
-    def bell(self) -> None:
-        self.done.append("bell")
-
-    def copy(self, text: str) -> None:
-        self.done.append(("copy", text))
-
-    def suspend(self) -> None:
-        self.done.append("suspend")
-
-    def redraw(self) -> None:
-        self.done.append("redraw")
-
-    @property
-    def text(self) -> str:
-        return str(self.draw(80, 24).text())
 
 
 class Evening:

@@ -1,0 +1,38 @@
+"""A screen that only takes notes."""
+
+import math
+from typing import Any
+
+import trio
+
+
+class Glass:
+    """Stands in for a Screen."""
+
+    def __init__(self) -> None:
+        self.press, self.inputs = trio.open_memory_channel[Any](math.inf)
+        self.mouse = True
+        self.done: list[Any] = []
+        self.draw: Any = None
+
+    def show(self, draw: Any, theme: Any) -> None:
+        self.draw = draw
+
+    def title(self, text: str) -> None:
+        self.done.append(text)
+
+    def bell(self) -> None:
+        self.done.append("bell")
+
+    def copy(self, text: str) -> None:
+        self.done.append(("copy", text))
+
+    def suspend(self) -> None:
+        self.done.append("suspend")
+
+    def redraw(self) -> None:
+        self.done.append("redraw")
+
+    @property
+    def text(self) -> str:
+        return str(self.draw(80, 24).text())
