@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from cli.language import retold, translated
 from cli.screen import settings as settings_of
-from cli.screen.choosing import Offer, marked, offers
+from cli.screen.choosing import Offer, marked, offers, playable
 from cli.screen.desk import Copy, Desk, Join, Keep, Leave, LeaveLater, Make, Outcome, Panel, Rematch, only
 from cli.screen.line import Line
 from cli.screen.sentences import tell
+from engine.cards import Card
 from engine.contract import GO_ON, Move
 from p2p.sitting import MAX_CHAT
 
@@ -92,15 +93,21 @@ def enter(desk: Desk) -> Outcome:
     if found.why:
         return only(desk.told("warn", found.why))
     if found.offers or found.needs:
-        hand = desk.hand
-        if hand and not desk.chosen:
-            return only(toggled(desk, hand[min(desk.cursor, len(hand) - 1)]))
+        cards = desk.cards
+        if cards and not desk.chosen:
+            return only(toggled(desk, _likely(desk, cards)))
     return only(desk)
+
+
+def _likely(desk: Desk, cards: tuple[Card, ...]) -> Card:
+    """The card under the cursor, or the first that can be played."""
+    here, fit = cards[min(desk.cursor, len(cards) - 1)], playable(desk)
+    return here if fit is None or here in fit else next(card for card in cards if card in fit)
 
 
 def toggled(desk: Desk, card: object) -> Desk:
     """With this card chosen, or no longer; the cursor goes there."""
-    hand = desk.hand
+    hand = desk.cards
     if card not in hand or desk.model.seat < 0:
         return desk
     at = next(place for place, own in enumerate(hand) if own == card)

@@ -45,6 +45,8 @@ class Offers(NamedTuple):
     """Why the chosen cards make no move; empty if they make one, or if none are chosen."""
     needs: tuple[str, ...] = ()
     """What cards can be chosen for, in words."""
+    made: bool = False
+    """Whether the first offer is what the chosen cards make."""
 
 
 def legal_moves(desk: Desk, acting: Acting) -> tuple[Move, ...]:
@@ -70,12 +72,12 @@ def playable(desk: Desk) -> frozenset[Card] | None:
     view = desk.view
     if not desk.asked or view is None or len(desk.moves) >= MOST_MOVES:
         return None
-    found = {card for move in desk.moves for card in view.shown(move)}
-    return frozenset(found) if found else None
+    found = frozenset(desk.cards).intersection(card for move in desk.moves for card in view.shown(move))
+    return found or None
 
 
 def _moves(desk: Desk, view: View) -> Offers:
-    own = frozenset(view.own())
+    own = frozenset(desk.cards)
     chosen = desk.chosen & own
     free = [move for move in desk.moves if own.isdisjoint(view.shown(move))]
     kinds: dict[str, list[Move]] = {}
@@ -97,7 +99,7 @@ def _moves(desk: Desk, view: View) -> Offers:
     found = [Offer(label(desk, view, move), number, move) for number, move in zip(numbers, listed, strict=True)]
     if desk.watching and GO_ON in free:
         found.append(Offer(tell("skip"), len(found) + 1, skip=True))
-    return Offers(tuple(found), why, tuple(needs))
+    return Offers(tuple(found), why, tuple(needs), bool(chosen and first))
 
 
 def _direct(desk: Desk, view: View, moves: list[Move]) -> list[Move]:
@@ -110,7 +112,13 @@ def _direct(desk: Desk, view: View, moves: list[Move]) -> list[Move]:
 
 def label(desk: Desk, view: View, move: Move) -> str:
     """A move in words."""
-    return desk.layout.label(view, move) or " ".join(filter(None, desk.model.words.choice(view, move)))
+    own = desk.layout.label(view, move)
+    if own:
+        return own
+    group, item = desk.model.words.choice(view, move)
+    # "Run of 3: 4H 5H 6H", but "Discard 4H".
+    colon = ":" if item and group[-1:].isdecimal() else ""
+    return " ".join(filter(None, [group + colon, item]))
 
 
 def marked(desk: Desk, found: Offers) -> int:
@@ -119,6 +127,8 @@ def marked(desk: Desk, found: Offers) -> int:
         return min(desk.mark, len(found.offers) - 1)
     if found.why or not desk.asked:
         return -1
+    if found.made:
+        return 0
     careful = desk.layout.CAREFUL
     harmless = (at for at, offer in enumerate(found.offers) if offer.move and offer.move.kind not in careful)
     return next(harmless, -1)

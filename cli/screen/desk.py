@@ -131,6 +131,17 @@ class Desk:
         view = self.view
         return () if view is None else self.model.words.sorted(view, view.own())
 
+    @property
+    def reach(self) -> tuple[Card, ...]:
+        """Cards on the table that can be chosen for one's move."""
+        view = self.view
+        return () if view is None or not self.asked else self.model.words.sorted(view, self.layout.reach(view))
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards that can be chosen: one's own, then those within reach."""
+        return self.hand + self.reach
+
     def write(self, *entries: Entry) -> "Desk":
         """The same with these lines in the log."""
         return replace(self, log=(*self.log, *entries)[-MOST_LOGGED:], logged=self.logged + len(entries))

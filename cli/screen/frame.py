@@ -96,8 +96,9 @@ def draw_table(desk: Desk, canvas: Canvas) -> None:
 def fan_of(desk: Desk) -> Fan:
     """One's own hand, as it is to be drawn."""
     at_work = desk.panel is None and desk.entry is None and not desk.auto
-    cursor = min(desk.cursor, len(desk.hand) - 1) if at_work else -1
-    return Fan(desk.hand, desk.chosen, cursor, playable(desk))
+    cards = desk.cards
+    cursor = min(desk.cursor, len(cards) - 1) if at_work else -1
+    return Fan(cards, desk.chosen, cursor, playable(desk), len(desk.hand))
 
 
 # -- the top ---------------------------------------------------------------------------------------------------------

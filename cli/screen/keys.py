@@ -164,7 +164,7 @@ def _at_table(desk: Desk, key: Key) -> Outcome:
 
 
 def _letter(desk: Desk, letter: str) -> Outcome:
-    hand = desk.hand
+    hand = desk.cards
     if letter.isdecimal():
         return take_number(desk, int(letter))
     if letter == " ":
@@ -175,7 +175,7 @@ def _letter(desk: Desk, letter: str) -> Outcome:
 
 def _step_cursor(step: int) -> Act:
     def act(desk: Desk) -> Outcome:
-        count = len(desk.hand)
+        count = len(desk.cards)
         return only(replace(desk, cursor=(min(desk.cursor, count - 1) + step) % count)) if count else only(desk)
 
     return act
@@ -223,7 +223,7 @@ TABLE: Mapping[str, Act] = {
     "tab": _step_mark(1),
     "s-tab": _step_mark(-1),
     "home": lambda desk: only(replace(desk, cursor=0)),
-    "end": lambda desk: only(replace(desk, cursor=max(0, len(desk.hand) - 1))),
+    "end": lambda desk: only(replace(desk, cursor=max(0, len(desk.cards) - 1))),
     "enter": enter,
     "backspace": _clear,
     "delete": _clear,

@@ -10,6 +10,8 @@ from cli.screen.canvas import Canvas, Fragment, Row, columns
 from cli.screen.look import SUIT_STYLES, Glyphs, suit_style
 from engine.cards import JOKER_SUIT, Card
 
+APART = 3
+"""Columns between one's own cards and others that can be chosen."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 """The keys that choose cards, from left to right."""
 
@@ -102,12 +104,22 @@ class Fan:
     """The card under the cursor; -1 where nothing can be chosen."""
     playable: Collection[Card] | None = None
     """Cards with which there is a legal move; None: all alike."""
+    apart: int = 99
+    """From this one on the cards are not one's own: they lie on the table, and stand apart."""
+
+    def x(self, place: int, step: int) -> int:
+        """The column of a card."""
+        return step * place + (APART if place >= self.apart else 0)
+
+    def wide(self, step: int, last: int) -> int:
+        """Columns that the whole hand takes, its last card being so wide."""
+        return self.x(max(0, len(self.cards) - 1), step) + last
 
 
 def fan_size(fan: Fan, width: int, rows: int, *, largest: Size = Size.LARGE) -> Size:
     """The largest size at which the hand fits, its letters and the step of chosen cards included."""
     for size in (Size.LARGE, Size.BOX):
-        fits = _step(len(fan.cards), size, width) * max(0, len(fan.cards) - 1) + size.width <= width
+        fits = fan.wide(_step(len(fan.cards), size, width - APART), size.width) <= width
         roomy = size is not Size.LARGE or len(fan.cards) * size.width <= width
         if size.height <= largest.height and size.height + 2 <= rows and fits and roomy:
             return size
@@ -123,12 +135,12 @@ def draw_fan(fan: Fan, size: Size, glyphs: Glyphs, width: int) -> list[Row]:
     """The hand: boxes, chosen ones one row higher, with a letter below each; or two lines, chosen ones starred."""
     if size is Size.FLAT:
         return _draw_flat(fan, glyphs, width)
-    step = _step(len(fan.cards), size, width)
+    step = _step(len(fan.cards), size, width - APART)
     height = size.height + 2
     canvas = Canvas(width, height)
-    left = max(0, (width - step * (len(fan.cards) - 1) - size.width) // 2)
+    left = max(0, (width - fan.wide(step, size.width)) // 2)
     for place, card in enumerate(fan.cards):
-        x, up = left + step * place, card in fan.chosen
+        x, up = left + fan.x(place, step), card in fan.chosen
         rows = draw_card(card, size, glyphs, _style(fan, card))
         canvas.block(x, 0 if up else 1, [_aimed(row, CardAt(card)) for row in rows])
         canvas.row(x, height - 1, _label(fan, place, glyphs))

@@ -113,7 +113,7 @@ def _shuffling(desk: Desk, event: Shuffling, _: Sequence[str]) -> Outcome:
 
 
 def _happened(desk: Desk, event: Happened, said: Sequence[str]) -> Outcome:
-    own = frozenset(desk.hand)
+    own = frozenset(desk.cards)
     if desk.model.seat in event.moves:
         desk = replace(desk, since=desk.logged - len(said), sent=False)
     prepared = desk.prepared

@@ -95,6 +95,10 @@ class Layout:
         """A legal move in words; empty where the game's words in the numbered list will do."""
         return ""
 
+    def reach(self, view: View) -> tuple[Card, ...]:
+        """Cards on the table that one's own move can take by choosing them."""
+        return ()
+
     def candidates(self, view: View, cards: frozenset[Card]) -> Iterator[Move]:
         """What the player may mean by these cards of the own hand: moves to be judged by the rules, likely ones first.
 

@@ -12,7 +12,7 @@ from cli.words import View, words_of
 from engine.cards import Card
 from engine.contract import Match, Move, Seat
 from engine.games.pitch.settlement import entry_of
-from engine.games.pitch.state import MOON, PitchState, Play
+from engine.games.pitch.state import HAND, MOON, PitchState, Play
 
 SENTENCES: Texts[str] = Texts(
     {
@@ -43,7 +43,7 @@ class PitchLayout(Layout):
     CONFIRM: ClassVar[Mapping[str, str]] = Texts(
         {"moon": "To shoot the moon is to bid that your side takes every point. If it does not, that is dear."}
     )
-    CAREFUL: ClassVar[frozenset[str]] = frozenset({"pass", "moon", "pass_rest", "out", "bid"})
+    CAREFUL: ClassVar[frozenset[str]] = frozenset({"pass", "moon", "pass_rest", "out", "bid", "refill"})
     PREPARED: ClassVar[Mapping[str, tuple[Intent, ...]]] = {
         "bid": (Intent("pass"),),
         "play": (Intent("play", cards=True),),
@@ -98,9 +98,20 @@ class PitchLayout(Layout):
         """A bid with its number."""
         return SENTENCES["bid"].format(n=move.value) if move.kind == "bid" else ""
 
+    def reach(self, view: View) -> tuple[Card, ...]:
+        """Trumps that others have thrown."""
+        s = _state(view)
+        return tuple(s.open[slot] for slot, thrower in s.thrown if thrower != view.seat) if s.phase == "refill" else ()
+
     def candidates(self, view: View, cards: frozenset[Card]) -> Iterator[Move]:
         """Trumps that are chosen for a discard go with all that are no trumps; those to burn are shown or not."""
         s = _state(view)
+        if s.phase == "refill":
+            taken = tuple(sorted(slot for slot, _ in s.thrown if s.open[slot] in cards))
+            need = HAND - len(view.own()) - len(taken)
+            if len(taken) == len(cards):
+                yield Move("refill", (), taken, max(0, min(need, len(s.stock))))
+            return
         if s.phase not in ("discard", "rest_discard"):
             yield from super().candidates(view, cards)
             return
@@ -141,6 +152,8 @@ def _points(view: View, other: int) -> int:
 def _thrown(view: View) -> list[str]:
     s = _state(view)
     words = words_of(view.rules.name)
+    if s.phase == "refill":
+        return []  # the words of the turn say it
     told = [f"{words.called(view, thrower)} {view.text(s.open[slot])}" for slot, thrower in s.thrown]
     return [SENTENCES["thrown"].format(cards=", ".join(told))] if told else []
 

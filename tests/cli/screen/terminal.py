@@ -12,6 +12,7 @@ import sys
 import termios
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -55,8 +56,14 @@ class Terminal:
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait(10)
-        os.close(self.master)
+        for descriptor in (self.master, self.slave):
+            with suppress(OSError):
+                os.close(descriptor)
+
+    def hang_up(self) -> None:
+        """Take the terminal away, as somebody does who closes its window."""
         os.close(self.slave)
+        os.close(self.master)
 
     def resize(self, columns: int, rows: int) -> None:
         """Change the size of the window, as its user would."""

@@ -110,6 +110,21 @@ def test_only_trumps_have_to_be_chosen_for_a_discard(night: MakeNight) -> None:
     assert [table.dealer.faces[slot] for slot in move.shows] == [table.desk.hand[at]]
 
 
+def test_cards_on_the_table_are_taken_by_choosing_them(night: MakeNight) -> None:
+    table = night("pitch", seed=2).deal().until(lambda s: turn_of(0, "refill")(s) and len(s.thrown) > 1)
+    reach = table.desk.reach
+    assert reach
+    assert table.desk.cards == table.desk.hand + reach
+    free = [label for label in table.labels() if label.startswith("Draw")]
+    assert free
+    assert marked(table.desk, offers(table.desk)) == -1
+    table.press("enter")
+    assert table.desk.chosen == {reach[0]}
+    (effect,) = table.press("enter")
+    assert [table.state.open[slot] for slot in effect.move.slots] == [reach[0]]
+    assert table.desk.reach == ()
+
+
 def test_cards_without_a_legal_move_are_told_apart(night: MakeNight) -> None:
     table = night("pitch").deal().until(lambda s: turn_of(0, "play")(s) and len(s.trick) == 2)
     trumps = table.state.trumps.trumps

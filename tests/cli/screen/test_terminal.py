@@ -139,6 +139,11 @@ def test_signals_leave_the_terminal_sane(number: int, sentence: str, tonk: Termi
     assert f"fairdeal: {sentence}" in tonk.text
 
 
+def test_a_closed_window_ends_the_program(tonk: Terminal) -> None:
+    tonk.hang_up()
+    assert tonk.process.wait(30) != 0
+
+
 SMALL = """
 import sys, trio
 from cli.errors import Failure
