@@ -5,6 +5,7 @@ import base64
 import functools
 import math
 from collections.abc import Callable, Hashable, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple, TypeAlias
 
 import trio
@@ -28,6 +29,8 @@ from cli.screen.modes import Modes, modes, stop
 ESCAPE_WAIT = 0.05
 """Seconds after which a lone escape byte is taken for the key."""
 
+PUSH_TITLE, POP_TITLE = "\x1b[22;0t", "\x1b[23;0t"
+"""Control sequences of xterm, which others ignore: keep the title of the window, and bring it back."""
 NAMES: Mapping[str, str] = {
     Keys.ControlM.value: "enter",
     Keys.ControlJ.value: "enter",
@@ -82,6 +85,7 @@ class Screen:
         self._put, self.inputs = trio.open_memory_channel[Input_](math.inf)
         self._control = _Painted(self)
         self._token: trio.lowlevel.TrioToken | None = None
+        self._titled = False
         self._before: Modes | None = None
         """The modes of the terminal before it was taken."""
         self.app: Application[None] = Application(
@@ -113,6 +117,7 @@ class Screen:
                 task_status.started()
         finally:
             loop.set_exception_handler(before)
+            self._restore_title()
 
     async def _host(self, started: trio.Event) -> None:
         def ready() -> None:
@@ -141,9 +146,18 @@ class Screen:
         self.app.invalidate()
 
     def title(self, text: str) -> None:
-        """Set the title of the window."""
+        """Set the title of the window; the one that it has now comes back at the end, where the terminal keeps it."""
+        if not self._titled:
+            self._titled = True
+            self.app.output.write_raw(PUSH_TITLE)
         self.app.output.set_title(text)
         self.app.output.flush()
+
+    def _restore_title(self) -> None:
+        if self._titled:
+            self.app.output.write_raw(POP_TITLE)
+            with suppress(OSError):  # the terminal may be gone
+                self.app.output.flush()
 
     def bell(self) -> None:
         """Ring the bell."""

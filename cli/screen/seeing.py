@@ -8,7 +8,7 @@ from cli import presenter
 from cli.language import retold
 from cli.model import after
 from cli.screen.choosing import legal_moves, spoken, still_legal
-from cli.screen.desk import Call, Desk, Entry, Make, Outcome, Pause, Rematch, only
+from cli.screen.desk import Call, Desk, Entry, Leave, Make, Outcome, Pause, Rematch, only
 from cli.screen.sentences import tell
 from engine.contract import GO_ON, Result, Turn
 from p2p.events import Arrived, Chat, Departed, Ended, Invited, Listening, PeerBack, PeerLost, Seated, TableEvent
@@ -175,6 +175,8 @@ def _ended(desk: Desk, event: Ended, _: Sequence[str]) -> Outcome:
     desk = replace(desk, moves=(), sent=False, slow=False, entry=None, prepared=None, shuffle=None)
     if not event.well:
         desk = desk.write(Entry("warn", retold(event.reason)))
+    if desk.auto:
+        return only(desk, Leave("" if event.well else event.reason))
     result = desk.panel is not None and desk.panel.kind == "result"
     return only(desk if result else desk.over("ended"))
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import trio
 
 from cli.computer import Computer, make_move
-from cli.language import refusal
+from cli.language import refusal, retold
 from cli.screen.app import Click, Input_, Resized, Screen
 from cli.screen.desk import (
     Call,
@@ -37,6 +37,7 @@ from cli.screen.view import draw
 from cli.sentences import say
 from engine.contract import IllegalMove
 from p2p.events import Ended, Listening, TableEvent
+from p2p.home import HomeError
 from p2p.sitting import Sitting
 from protocol.events import Acting
 
@@ -161,7 +162,7 @@ class Sitter:
         elif isinstance(effect, Leave):
             self._left = effect.sentence
         elif isinstance(effect, Keep):
-            self._keep(effect.settings)
+            self._keep_settings(effect.settings)
         elif isinstance(effect, Call):
             self._call()
         elif isinstance(effect, Copy):
@@ -170,6 +171,13 @@ class Sitter:
             self._screen.suspend()
         elif isinstance(effect, Redraw):
             self._screen.redraw()
+
+    def _keep_settings(self, settings: Settings) -> None:
+        try:
+            self._keep(settings)
+        except HomeError as error:
+            # No reason to leave the table: they last until it ends.
+            self.desk = self.desk.told("warn", retold(str(error)))
 
     async def _make(self, effect: Make, acting: Acting | None) -> None:
         try:

@@ -9,6 +9,7 @@ from cli import computer, running
 from cli.errors import Failure
 from cli.history import listing, shelf
 from cli.history.keeping import FOLDER
+from cli.language import retold
 from cli.screen import settings, tables
 from cli.screen.app import Click, Resized, Screen
 from cli.screen.look import Glyphs, theme
@@ -30,7 +31,7 @@ from cli.screen.start.state import (
 )
 from cli.screen.start.view import draw
 from cli.screen.tables import Finished, Person
-from p2p.home import Home
+from p2p.home import Home, HomeError
 
 
 async def evening(screen: Screen, home: Home, glyphs: Glyphs) -> None:
@@ -65,17 +66,27 @@ async def _chosen(screen: Screen, home: Home, start: Start) -> tuple[Start, Step
 
 async def _done(screen: Screen, home: Home, start: Start, step: Step) -> Start:
     """Do something that leaves the player on the start screen."""
-    if isinstance(step, SetName):
-        home.set_name(step.name)
-    elif isinstance(step, KeepSettings):
-        settings.keep(home, step.settings)
-    elif isinstance(step, ToBackground):
+    if isinstance(step, SetName | KeepSettings):
+        return _kept(home, start, step)
+    if isinstance(step, ToBackground):
         screen.suspend()
     elif isinstance(step, DrawAnew):
         screen.redraw()
     elif isinstance(step, ReadHistory):
         _show(screen, start)
         return await _with_history(home, start)
+    return start
+
+
+def _kept(home: Home, start: Start, step: SetName | KeepSettings) -> Start:
+    """Keep what was chosen; if that cannot be, say so and go on with it."""
+    try:
+        if isinstance(step, SetName):
+            home.set_name(step.name)
+        else:
+            settings.keep(home, step.settings)
+    except HomeError as error:
+        return start.told("warn", retold(str(error)))
     return start
 
 

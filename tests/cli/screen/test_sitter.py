@@ -18,6 +18,7 @@ from cli.screen.settings import Settings
 from cli.screen.sitter import MOMENT, PREPARED_PAUSE, Sitter
 from engine.contract import IllegalMove, Move, State, Turn
 from p2p.events import Chat, Ended, Listening, TableEvent
+from p2p.home import HomeError
 from protocol.events import Acting, Shuffling
 from tests.cli.screen.glass import Glass
 
@@ -247,3 +248,23 @@ async def test_a_computer_can_play_this_seat(night: MakeNight, nursery: trio.Nur
     await evening.press("enter", "2")
     assert evening.table.done == [chosen]
     assert evening.sitter.desk.moves
+
+
+async def test_where_a_computer_plays_the_end_of_the_table_ends_it(night: MakeNight, nursery: trio.Nursery) -> None:
+    evening = Evening(fresh(auto=True), computer=lambda game: Computer(game, pace=0))
+    nursery.start_soon(evening.run)
+    await evening.tell(*seen(night, "tonk", 1, "start", seats=3), Ended(well=True, reason="The table is closed."))
+    assert evening.ended == [""]
+
+
+async def test_settings_that_cannot_be_kept_are_no_reason_to_leave(night: MakeNight, nursery: trio.Nursery) -> None:
+    def refuse(settings: Settings) -> None:
+        raise HomeError("The settings file cannot be written (No space left on device).")
+
+    evening = Evening(fresh())
+    evening.sitter._keep = refuse
+    nursery.start_soon(evening.run)
+    await evening.tell(*seen(night, "tonk", 1, "start", seats=3))
+    await evening.press("f2")
+    assert "No space left on device" in evening.glass.text
+    assert evening.ended == []
