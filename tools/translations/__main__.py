@@ -14,12 +14,13 @@ def main(arguments: list[str]) -> int:
     if command not in COMMANDS:
         print(f"There is no command {command}; there are {' and '.join(COMMANDS)}.", file=sys.stderr)
         return 2
+    texts = template(messages())
     if command == "update":
-        update()
-    total = sum(1 for entry in template(messages()) if entry.id)
+        update(texts)
+    total = sum(1 for entry in texts if entry.id)
     missing = 0
     for language in TRANSLATIONS:
-        found = gaps(language)
+        found = gaps(language, texts)
         missing += len(found)
         for gap in found:
             print(f"{language}: {gap.trouble}: {gap.english!r}")

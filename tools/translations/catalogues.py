@@ -14,7 +14,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from cli.language import DOMAIN, ENGLISH, LANGUAGES
-from tools.translations.extract import ROOT, Message, messages, said
+from tools.translations.extract import ROOT, Message, said
 
 LOCALE = ROOT / "cli" / "locale"
 TEMPLATE = LOCALE / f"{DOMAIN}.pot"
@@ -75,10 +75,9 @@ def read(language: str) -> Catalog:
     return read_po(BytesIO(text), locale=language)
 
 
-def update() -> None:
-    """Collect all texts, and write template, catalogues and what the program reads. Translations are kept."""
+def update(texts: Catalog) -> None:
+    """Write template, catalogues and what the program reads, for these texts. Translations are kept."""
     LOCALE.mkdir(exist_ok=True)
-    texts = template(messages())
     TEMPLATE.write_bytes(_written(texts))
     SAID.write_text(json.dumps(sentences(), ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
     for language in TRANSLATIONS:
@@ -110,10 +109,9 @@ def compiled(catalog: Catalog) -> bytes:
     return buffer.getvalue()
 
 
-def gaps(language: str) -> list[Gap]:
+def gaps(language: str, texts: Catalog) -> list[Gap]:
     """What is missing or wrong in a language: texts without translation, doubtful ones, other gaps than in English."""
     catalog = read(language)
-    texts = template(messages())
     return [
         Gap(language, _english(entry), trouble)
         for entry in texts

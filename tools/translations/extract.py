@@ -109,15 +109,13 @@ def own() -> Iterator[Message]:
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Call):
                     yield from _called(node, place)
-                elif isinstance(node, ast.keyword) and node.arg == "metavar":
-                    for text, at in constants(node.value):
-                        if len(text) >= LEAST_METAVAR:
-                            yield Message(text, about="metavar", place=(place, at))
 
 
 def _called(call: ast.Call, place: str) -> Iterator[Message]:
     """The texts in a call of `Texts`, `TextList`, `Count` or `translated`; none for other calls."""
     name = call.func.id if isinstance(call.func, ast.Name) else ""
+    if isinstance(call.func, ast.Attribute) and call.func.attr in ("add_argument", "add_subparsers"):
+        yield from (Message(text, about="metavar", place=(place, call.lineno)) for text in _stand_ins(call))
     if name in ("Texts", "TextList"):
         yield from (Message(text, place=(place, line)) for text, line in constants(call.args[0]))
     elif name == "Count":
@@ -126,6 +124,16 @@ def _called(call: ast.Call, place: str) -> Iterator[Message]:
     elif name == "translated":
         about = "".join(text for argument in call.args[1:] for text, _ in constants(argument))
         yield from (Message(text, about=about, place=(place, line)) for text, line in constants(call.args[0]))
+
+
+def _stand_ins(call: ast.Call) -> list[str]:
+    """What stands for the value of an argument in its help: as told, else made of its name by argparse."""
+    given = {keyword.arg: keyword.value for keyword in call.keywords}
+    if "action" in given and "metavar" not in given:
+        return []
+    told = [given["metavar"]] if "metavar" in given else call.args[:1]
+    texts = [text.lstrip("-") for part in told for text, _ in constants(part)]
+    return [text if "metavar" in given else text.upper() for text in texts if len(text) >= LEAST_METAVAR]
 
 
 def constants(node: ast.expr) -> Iterator[tuple[str, int]]:
