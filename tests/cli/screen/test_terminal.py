@@ -202,9 +202,9 @@ def test_to_the_background_and_back(home: Path) -> None:
         assert "over" in terminal.text
 
 
-def test_a_signal_to_the_whole_group_while_shuffling(home: Path) -> None:
-    with fairdeal(home, "play", "tonk", "--seats", "3", "--name", "Ann") as terminal:
-        terminal.until(lambda text: text.strip())
+def test_a_signal_to_the_whole_group_while_shuffling_in_ascii(home: Path) -> None:
+    with fairdeal(home, "play", "tonk", "--seats", "3", "--name", "Ann", "--ascii") as terminal:
+        assert terminal.until(lambda text: text.strip()).isascii()
         os.killpg(terminal.process.pid, signal.SIGTERM)
         assert terminal.ended() == 130
         assert terminal.is_sane()
@@ -258,11 +258,6 @@ def test_plain_terminals_get_lines(arguments: list[str], settings: dict[str, str
         assert b"\x1b" not in terminal.raw
         terminal.type("quit\r", "quit\r")
         assert terminal.ended() == 1
-
-
-def test_ascii_where_it_is_asked_for(home: Path) -> None:
-    with fairdeal(home, "play", "tonk", "--seats", "2", "--pace", "0", "--ascii", "--name", "Ann") as terminal:
-        assert terminal.until("Your turn").isascii()
 
 
 # -- the start screen ------------------------------------------------------------------------------------------------

@@ -269,8 +269,8 @@ def test_where_there_is_too_little_room_a_notice_says_so(size: tuple[int, int], 
 @pytest.mark.parametrize("name", SCENES)
 def test_every_size_in_between_is_filled_exactly(name: str, night: MakeNight) -> None:
     desk = SCENES[name](night).desk
-    for width in (60, 61, 79, 99, 109, 110, 131, 200, 300):
-        for height in (20, 21, 23, 29, 30, 47, 90):
+    for width in (60, 79, 109, 110, 300):
+        for height in (20, 23, 30, 90):
             picture = draw(desk, width, height)
             assert [span(row) for row in picture.rows] == [width] * height
 
