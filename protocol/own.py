@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from engine.cards import Card
 from engine.contract import Move, Slot
-from protocol.claims import prove as prove_claim
+from protocol.asked import prove as prove_asked
 from protocol.codec import Value, blob, pack
 from protocol.contribution import Contribution, Header
 from protocol.elgamal import Ciphertext, decode_deck, encode_deck
@@ -141,14 +141,14 @@ class HandSecrets:
         encoded = encode_move(move)
 
         faces = {**play.slots.faces, **{slot: self.faces[slot] for slot in move.shows}}
-        formula = play.claim(self.seat, move, faces)
+        asked = play.claim(self.seat, move, faces)
 
         def make() -> Produced:
             opening, shares = self._shares(play, header, kind, closed, pack(encoded))
             claims = b""
-            if formula is not None:
+            if asked is not None:
                 context = header.context(kind, play.keys.hand_id, pack(encoded), *opening)
-                claims = prove_claim(context, self.key.secret, self.key.public, formula)
+                claims = prove_asked(context, self.key.secret, self.key.public, asked)
             return (encoded, *opening, claims, salt), Moved(move, shares)
 
         return make

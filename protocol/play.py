@@ -30,11 +30,11 @@ from engine.contract import (
     holds,
 )
 from engine.plain import pending
-from protocol.claims import verify as verify_claim
+from protocol.asked import Asked, asked_of, slots_of
+from protocol.asked import verify as verify_asked
 from protocol.codec import CodecError, Value, array, blob, integer, pack, text
 from protocol.contribution import Contribution, Fault, Lane
 from protocol.elgamal import CIPHERTEXT_SIZE, Ciphertext, decode_deck
-from protocol.formula import Every, Formula, formula_of
 from protocol.group import SIZE, Point, framed
 from protocol.lane import Check, Steps
 from protocol.setup import Setup, decode_point, proven, shaped
@@ -97,11 +97,6 @@ def _about_closed(proof: Claim | AnyOf, faces: Faces) -> Claim | AnyOf:
             for case in possible
         )
     )
-
-
-def _slots_of(proof: Claim | AnyOf) -> Iterable[Slot]:
-    claims = (proof,) if isinstance(proof, Claim) else tuple(claim for case in proof.alternatives for claim in case)
-    return (slot for claim in claims for slot in claim.slots)
 
 
 def pledge_of(context: bytes, move: Move, salt: bytes) -> bytes:
@@ -254,37 +249,37 @@ class Play(Steps):
             faces = {**seen, **{slot: self.slots.read(slot, {seat: share}) for slot, share in shares.items()}}
             try:
                 self.rules.check(state, seat, move, faces)
-                formula = self.claim(seat, move, faces)
+                asked = self.claim(seat, move, faces)
             except IllegalMove as error:
                 raise Fault(f"its move is against the rules: {error}") from error
             context = contribution.header.context(contribution.kind, self.keys.hand_id, earlier, data, proof)
-            self._check_claim(context, seat, formula, claims)
+            self._check_claim(context, seat, asked, claims)
             return Moved(move, shares)
 
         return check
 
-    def claim(self, seat: Seat, move: Move, faces: Faces) -> Formula | None:
+    def claim(self, seat: Seat, move: Move, faces: Faces) -> Asked | None:
         """What the seat has to prove with this move of the slots that stay closed; None if nothing.
 
         `faces` are the open ones and those that the move shows. Raises IllegalMove as the rules do.
         """
         asked = [proof for proof in self.rules.proofs(self.state, seat, move, faces) if not isinstance(proof, Duty)]
         closed = [_about_closed(proof, faces) for proof in asked]
-        slots = {slot for proof in closed for slot in _slots_of(proof)}
+        slots = {slot for proof in closed for slot in slots_of(proof)}
         if not slots:
             return None
         reduced = {slot: self.slots.reduced(slot) for slot in slots if self.slots.missing(slot) == {seat}}
         gone = frozenset(card for slot, card in faces.items() if slot not in self.slots.spent)
         with proven():
-            return Every(tuple(formula_of(proof, reduced, self.keys.points, gone) for proof in closed))
+            return asked_of(closed, reduced, self.keys.points, gone)
 
-    def _check_claim(self, context: bytes, seat: Seat, formula: Formula | None, claims: bytes) -> None:
-        if formula is None:
+    def _check_claim(self, context: bytes, seat: Seat, asked: Asked | None, claims: bytes) -> None:
+        if asked is None:
             if claims:
                 raise Fault("its move proves a claim that nobody asked for")
             return
         with proven():
-            verify_claim(context, self.keys.publics[seat], formula, claims)
+            verify_asked(context, self.keys.publics[seat], asked, claims)
 
     def to_open(self, seat: Seat, move: Move) -> tuple[Slot, ...]:
         """The closed slots that the move shows. Raises Fault unless each is in the seat's hand and its own to open."""

@@ -14,13 +14,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.cards import CARDS, Card
-from engine.contract import Claim, Deal, Duty, Match, Mix, Move, Open, Result, Turn
+from engine.contract import Deal, Duty, Match, Mix, Move, Open, Result, Turn
 from engine.games import rules_of
 from engine.options import BadOption
 from engine.plain import PlainDealer, pending
+from protocol.asked import asked_of
 from protocol.codec import pack, unpack
 from protocol.elgamal import Ciphertext
-from protocol.formula import Every, encoded, formula_of
+from protocol.formula import encoded
 from protocol.group import Point, hash_to_group
 from protocol.play import _about_closed
 from protocol.verify import verify
@@ -181,7 +182,7 @@ class Follower:
         return self.rng.choices(listed, weights)[0]
 
     def _judge(self, moves: Mapping[int, Move]) -> None:
-        """The page and the code make the same formula of what the rules ask to be proven."""
+        """The page and the code make the same draws and formula of what the rules ask to be proven."""
         for seat, move in moves.items():
             faces = {**self.public, **{slot: self.dealer.faces[slot] for slot in move.shows}}
             asked = self.rules.proofs(self.state, seat, move, faces)
@@ -189,27 +190,22 @@ class Follower:
             names = {slot: face.name for slot, face in faces.items()}
             gone = frozenset(face for slot, face in faces.items() if slot not in self.spent)
             reduced = {slot: dummy(slot) for slot in self.state.held[seat] if slot not in faces}
-            theirs = proofs.formula_of(
+            draws, formula = proofs.asked_of(
                 self.game.requests(games.Move(seat, *move), names),
                 names,
                 {face.name for face in gone},
                 {slot: (bytes(c.c1), bytes(c.c2)) for slot, c in reduced.items()},
                 {card.name: bytes(point) for card, point in self.points.items()},
             )
-            if not any(claim.slots for proof in closed for claim in _claims(proof)):
-                assert theirs is None
-                continue
-            ours = Every(tuple(formula_of(proof, reduced, self.points, gone) for proof in closed))
-            assert theirs is not None
-            assert proofs.encoded(theirs) == encoded(ours)
+            ours = asked_of(closed, reduced, self.points, gone)
+            assert [proofs.encoded_draw(draw) for draw in draws] == list(map(bytes, ours.draws))
+            assert (formula is None) == (ours.formula is None)
+            if formula is not None and ours.formula is not None:
+                assert proofs.encoded(formula) == encoded(ours.formula)
 
     def _same_hands(self) -> None:
         if isinstance(self.state.next, Turn):
             assert self.game.hands == [list(held) for held in self.state.held]
-
-
-def _claims(proof: Any) -> list[Claim]:
-    return [proof] if isinstance(proof, Claim) else [claim for case in proof.alternatives for claim in case]
 
 
 def play_on(name: str, options: Any, n: int, seed: int, hands: int) -> list[str]:

@@ -196,18 +196,42 @@ def test_claims() -> None:
                     )
 
 
-def test_requests() -> None:
+def pack_and_slots() -> tuple[dict[str, bytes], dict[int, tuple[bytes, bytes]]]:
+    """The pack in its order, and the reduced ciphertexts."""
     entry = vectors("claims")
     cards = {
         rank + suit: notation.hash_to_group("card", raw(entry["hand_id"]), (rank + suit).encode())
         for suit in "CDHS"
         for rank in "A23456789TJQK"
     }
-    reduced = {int(slot): (raw(c)[:32], raw(c)[32:]) for slot, c in entry["slots"].items()}
+    return cards, {int(slot): (raw(c)[:32], raw(c)[32:]) for slot, c in entry["slots"].items()}
 
-    def pair(claim: Any) -> tuple[list[int], set[str]]:
-        return claim["slots"], set(claim["cards"])
 
+def pair(claim: Any) -> tuple[list[int], set[str]]:
+    return claim["slots"], set(claim["cards"])
+
+
+def test_draws() -> None:
+    entry, (cards, slots) = vectors("claims"), pack_and_slots()
+    context, h = raw(entry["context"]), raw(entry["h"])
+    *alone, together = entry["draws"]
+    for said in alone:
+        draw = ([slots[slot] for slot in said["slots"]], [cards[card] for card in said["cards"]])
+        assert proofs.encoded_draw(draw).hex() == said["D"]
+        proofs.check_draw(context, h, draw, raw(said["proof"]))
+        with pytest.raises(Refused):
+            proofs.check_draw(context, h, (draw[0], draw[1][::-1]), raw(said["proof"]))
+    requests = [("claim", pair(request)) for request in together["requests"]]
+    asked = proofs.asked_of(requests, {}, set(), slots, cards)
+    assert len(asked[0]) == 1
+    assert asked[1] is not None
+    proofs.check_asked(context, h, asked, raw(together["proof"]))
+    with pytest.raises(Refused):
+        proofs.check_asked(context, h, (asked[0], None), raw(together["proof"]))
+
+
+def test_requests() -> None:
+    entry, (cards, reduced) = vectors("claims"), pack_and_slots()
     for said in entry["requests"]:
         request = said["request"]
         asked = (

@@ -1,4 +1,4 @@
-"""Section 8 of docs/protocol.md once more: the four proofs, and from requests to formulas (10.3)."""
+"""Section 8 of docs/protocol.md once more: the proofs, and from requests to what is proven (10.3)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
@@ -184,6 +184,58 @@ def check_claim(context: bytes, h: bytes, formula: Formula, proof: bytes) -> Non
     need(transcript.challenge("challenge") == root, "no proof of a claim")
 
 
+Draw: TypeAlias = tuple[Sequence[tuple[bytes, bytes]], Sequence[bytes]]
+"""Slots and card points."""
+
+
+def encoded_draw(draw: Draw) -> bytes:
+    slots, points = draw
+    return framed("drawn", b"".join(c1 + c2 for c1, c2 in slots), b"".join(points))
+
+
+def draw_size(draw: Draw) -> int:
+    slots, points = draw
+    return 64 * len(points) + 32 * (3 * len(points) + 9) + len(slots) + 64
+
+
+def check_draw(context: bytes, h: bytes, draw: Draw, proof: bytes) -> None:
+    slots, points = draw
+    k, m = len(slots), len(points)
+    need(2 <= m <= 104 and 1 <= k <= m and len(set(points)) == m, "a draw of another kind")
+    need(IDENTITY not in points and all(c1 != IDENTITY for c1, _ in slots), "the identity in a draw")
+    need(len(proof) == draw_size(draw), "another length of the proof of a draw")
+    inner = framed("fairdeal/1/drawn", context, h, encoded_draw(draw))
+    deck, rest = proof[: 64 * m], proof[64 * m :]
+    shuffled, places, last = rest[: 32 * (3 * m + 9)], rest[32 * (3 * m + 9) : -64], rest[-64:]
+    need(len(set(places)) == k and max(places) < m, "places that are none")
+    after = deck_of(deck, m)
+    check_shuffle(inner, h, [(G, add(element, h)) for element in points], after, shuffled)
+    chosen = [after[place] for place in places]
+    bases = [subtract(slot[0], pair[0]) for slot, pair in zip(slots, chosen, strict=True)]
+    shares = [subtract(slot[1], pair[1]) for slot, pair in zip(slots, chosen, strict=True)]
+    check_shares(framed("fairdeal/1/drawn", inner, proof[:-64]), h, bases, shares, last)
+
+
+Asked: TypeAlias = tuple[Sequence[Draw], Formula | None]
+
+
+def check_asked(context: bytes, h: bytes, asked: Asked, proof: bytes) -> None:
+    draws, formula = asked
+
+    def inner(earlier: bytes) -> bytes:
+        said_formula = b"" if formula is None else encoded(formula)
+        return framed("fairdeal/1/asked", context, said_formula, *map(encoded_draw, draws), earlier)
+
+    at = 0
+    for draw in draws:
+        check_draw(inner(proof[:at]), h, draw, proof[at : at + draw_size(draw)])
+        at += draw_size(draw)
+    if formula is None:
+        need(at == len(proof), "something after the last proof")
+    else:
+        check_claim(inner(proof[:at]) if draws else context, h, formula, proof[at:])
+
+
 Request: TypeAlias = tuple[str, Any]
 """("claim", (slots, cards)) or ("any of", alternatives), each a list of (slots, cards)."""
 
@@ -223,3 +275,27 @@ def formula_of(
             parts.append(("some", *(("every", *(claim(*one) for one in case)) for case in possible)))
             open_slots += sum(slot not in faces for case in possible for slots, _ in case for slot in slots)
     return ("every", *parts) if open_slots else None
+
+
+def asked_of(
+    requests: Sequence[Request],
+    faces: Mapping[int, str],
+    gone: set[str],
+    reduced: Mapping[int, tuple[bytes, bytes]],
+    cards: Mapping[str, bytes],
+) -> Asked:
+    """Section 10.3, 4 and 5."""
+    candidates = [name for name in cards if name not in gone]
+    draws: list[Draw] = []
+    others: list[Request] = []
+    for kind, what in requests:
+        if kind == "claim":
+            slots = [slot for slot in what[0] if slot not in faces]
+            inside = [cards[name] for name in candidates if name in what[1]]
+            k, m = len(slots), len(inside)
+            if 1 < k <= m and 4 * m + k < k * min(2 * m, 3 * (len(candidates) - m)):
+                need(all(slot in reduced for slot in slots), "a claim about a slot that is not dealt to the seat")
+                draws.append(([reduced[slot] for slot in slots], inside))
+                continue
+        others.append((kind, what))
+    return draws, formula_of(others, faces, gone, reduced, cards)

@@ -433,12 +433,9 @@ class Playing:
         }
         gone = {face for number_, face in faces.items() if not slots[number_].spent}
         requests = self.game.requests(move, faces)
-        formula = proofs.formula_of(requests, faces, gone, reduced, self.hand.cards)
-        if formula is None:
-            need(claims == b"", "a claim that nobody asks for")
-            return
+        asked = proofs.asked_of(requests, faces, gone, reduced, self.hand.cards)
         context = said.context(self.hand.hand_id, *earlier)
-        proofs.check_claim(context, self.hand.keys[said.seat], formula, claims)
+        proofs.check_asked(context, self.hand.keys[said.seat], asked, claims)
 
     @staticmethod
     def _decoded(seat: int, value: Any) -> games.Move:

@@ -171,9 +171,16 @@ def _reading(then: Play, contribution: Contribution) -> dict[str, Any]:
         return {}
     move = decode_move(contribution.body[0])
     shown_faces = {slot: then.slots.read(slot, {seat: share}) for slot, share in said.shares.items()}
-    formula = then.claim(seat, move, {**then.slots.faces, **shown_faces})
+    asked = then.claim(seat, move, {**then.slots.faces, **shown_faces})
     entry: dict[str, Any] = {"move": shown(contribution.body[0]), "opens": list(then.to_open(seat, move))}
-    if formula is not None:
+    if asked is not None:
         slots = {slot: then.slots.reduced(slot) for slot in then.state.held[seat]}
-        entry["claim"] = readable(formula, slots, dict(then.keys.points))
+        numbers = {c: slot for slot, c in slots.items()}
+        if asked.draws:
+            entry["draws"] = [
+                [[numbers[c] for c in draw.ciphertexts], [then.keys.cards[point].name for point in draw.points]]
+                for draw in asked.draws
+            ]
+        if asked.formula is not None:
+            entry["claim"] = readable(asked.formula, slots, dict(then.keys.points))
     return entry

@@ -1,12 +1,18 @@
 """Vectors of the proofs, with all that a prover draws fixed: keys, shares, shuffles, claims."""
 
+import secrets
 from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
+from unittest import mock
 
 from engine.cards import DECK52, Card
 from engine.contract import AnyOf, Claim
+from protocol.asked import asked_of
+from protocol.asked import prove as prove_asked
 from protocol.claims import prove as prove_claim
+from protocol.drawn import Drawn
+from protocol.drawn import prove as prove_drawn
 from protocol.elgamal import Ciphertext, encode_deck, masked, rerandomise
 from protocol.formula import Equal, Every, Formula, Some, Unequal, encoded, formula_of
 from protocol.group import Point, Scalar, hash_to_group
@@ -123,7 +129,28 @@ def claims() -> dict[str, Any]:
         "encoding of equal": encoded(formulas["equal"]).hex(),
         "formulas": entries,
         "requests": requests(),
+        "draws": draws(),
     }
+
+
+def draws() -> list[dict[str, Any]]:
+    """Draws with their proofs, and what becomes of requests that are asked together."""
+    entries = []
+    for name, slots, cards in (
+        ("one of two", [60], ["2C", "TS"]),
+        ("three of five", [7, 3, 60], ["TS", "9D", "2C", "AC", "KS"]),
+    ):
+        drawn = Drawn(tuple(SLOTS[slot] for slot in slots), tuple(POINTS[Card.parse(card)] for card in cards))
+        proof = prove_drawn(CONTEXT, HOLDER.secret, HOLDER.public, drawn, fresh=FRESH)
+        entries.append({"name": name, "slots": slots, "cards": cards, "D": bytes(drawn).hex(), "proof": proof.hex()})
+    low = frozenset(card for card in DECK52 if card.rank < 8)
+    kept = frozenset(HELD.values()) | frozenset(DECK52[-2:])
+    requests = [Claim((3, 7, 60), kept, ""), Claim((3,), low, ""), Claim((), low, "")]
+    asked = asked_of(requests, SLOTS, POINTS, frozenset())
+    with mock.patch.object(secrets, "token_bytes", return_value=FRESH):
+        proof = prove_asked(CONTEXT, HOLDER.secret, HOLDER.public, asked)
+    entries.append({"name": "asked together", "requests": list(map(_request, requests)), "proof": proof.hex()})
+    return entries
 
 
 def requests() -> list[dict[str, Any]]:
