@@ -77,6 +77,8 @@ class Desk:
     moves: tuple[Move, ...] = ()
     """Legal moves, as many as are listed, in the order of the words; none while nothing is asked."""
     chosen: frozenset[Card] = frozenset()
+    held: frozenset[Card] = frozenset()
+    """One's own cards as they were before the last thing happened: the cursor goes to a single new one."""
     cursor: int = 0
     mark: int = -1
     """Which of the offered moves is marked by the player; -1 while that is left to the screen."""

@@ -1,5 +1,6 @@
 """Taking the terminal and giving it back: signals, errors, and the one sentence that is left when it is over."""
 
+import errno
 import os
 import signal
 import traceback
@@ -63,8 +64,8 @@ async def _until_told(work: Callable[[Screen], Awaitable[Result]]) -> Result:
 def _failure(error: BaseException) -> Failure:
     """What the player is told of this error."""
     if isinstance(error, BaseExceptionGroup):
-        gone, rest = error.split(_is_gone)
-        if gone is not None and rest is None:
+        gone, _ = error.split(_is_gone)
+        if gone is not None:  # all else is a consequence of that
             return Failure(tell("terminal gone"), INTERRUPTED)
     elif _is_gone(error):
         return Failure(tell("terminal gone"), INTERRUPTED)
@@ -78,7 +79,7 @@ def _failure(error: BaseException) -> Failure:
 
 def _is_gone(error: BaseException) -> bool:
     """Whether the terminal was closed under the program."""
-    return isinstance(error, EOFError) or (isinstance(error, OSError) and error.errno == 5)
+    return isinstance(error, EOFError) or (isinstance(error, OSError) and error.errno == errno.EIO)
 
 
 def _deepest(error: BaseException) -> BaseException:

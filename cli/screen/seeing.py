@@ -113,15 +113,16 @@ def _shuffling(desk: Desk, event: Shuffling, _: Sequence[str]) -> Outcome:
 
 
 def _happened(desk: Desk, event: Happened, said: Sequence[str]) -> Outcome:
-    own = frozenset(desk.cards)
     if desk.model.seat in event.moves:
         desk = replace(desk, since=desk.logged - len(said), sent=False)
+    hand, held = desk.hand, frozenset(desk.hand)
+    fresh = [at for at, card in enumerate(hand) if card not in desk.held]
+    cursor = fresh[0] if len(fresh) == 1 else min(desk.cursor, max(0, len(hand) - 1))
     prepared = desk.prepared
-    if prepared is not None and not prepared.cards <= own:
+    if prepared is not None and not prepared.cards <= held:
         prepared = None
-    cursor = min(desk.cursor, max(0, len(own) - 1))
-    desk = replace(desk, chosen=desk.chosen & own, cursor=cursor, prepared=prepared, shuffle=None, slow=False)
-    return only(replace(desk, moves=(), mark=-1, notice=None))
+    desk = replace(desk, held=held, chosen=desk.chosen & held, cursor=cursor, prepared=prepared, shuffle=None)
+    return only(replace(desk, moves=(), mark=-1, notice=None, slow=False))
 
 
 def _acting(desk: Desk, event: Acting, _: Sequence[str]) -> Outcome:

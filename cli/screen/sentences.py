@@ -135,6 +135,7 @@ SENTENCES: Texts[str] = Texts(
         "close": "Leave the table",
         "sorted": "Your hand is sorted by {key}.",
         "leaving": "You leave after this hand.",
+        "going": "You leave the table.",
         "left": "You left the table before it had ended.",
         "left before": "You left before the table had begun.",
         # commands

@@ -89,7 +89,9 @@ class Sitter:
                 self._take(await self._items.receive())
                 self._show()
             nursery.cancel_scope.cancel()
-        return self._left or ""
+        self.desk = replace(self.desk, panel=None, entry=None).told("news", tell("going"))
+        self._show()
+        return self._left
 
     # -- what comes in -------------------------------------------------------------------------------------
 

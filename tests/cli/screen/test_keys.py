@@ -119,6 +119,18 @@ def test_cards_are_chosen_by_letter_by_arrows_and_by_mouse(night: MakeNight) -> 
     assert table.desk.chosen == set()
 
 
+def test_the_cursor_goes_to_the_card_just_drawn(night: MakeNight) -> None:
+    table = own_turn(night)
+    before = set(table.desk.hand)
+    table.press("end", "1")
+    (drawn,) = set(table.desk.hand) - before
+    assert table.desk.hand[table.desk.cursor] == drawn
+    table.ask()
+    table.press("enter")
+    assert table.desk.chosen == {drawn}
+    assert table.labels()[0] == f"Discard {table.desk.glyphs.show(drawn)}"
+
+
 def test_moves_are_made_by_number_by_arrows_and_by_mouse(night: MakeNight) -> None:
     for do in (
         lambda table: press(table.desk, typed("1")),

@@ -64,8 +64,9 @@ def move(terminal: Terminal, text: str) -> None:
 
 
 def asks_anew(before: str, text: str) -> bool:
-    """Whether something is awaited from the player, and not the same as before."""
-    return text != before and (TURN.search(text) is not None or "┌─ The " in text)
+    """Whether something is awaited from the player, and not the same as before; below a panel things may go on."""
+    panel = re.search(r"┌─ The [a-z ]+", text)
+    return panel.group() not in before if panel else text != before and TURN.search(text) is not None
 
 
 def play_on(terminal: Terminal) -> str:
