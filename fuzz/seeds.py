@@ -13,6 +13,7 @@ from p2p.address import Address
 from p2p.invite import Invite
 from protocol.codec import pack
 from protocol.contribution import Contribution
+from protocol.drawn import Drawn, proof_size
 from protocol.elgamal import Ciphertext, encode_deck, masked, rerandomise
 from protocol.formula import Equal, Every, Formula, Some, Unequal
 from protocol.group import Point, Scalar, base_mult, hash_to_group
@@ -118,6 +119,13 @@ def formula() -> Formula:
     return Every((Some((Equal(one, cards[1]), Equal(one, cards[2]))), Unequal(two, cards[1])))
 
 
+@cache
+def draw() -> Drawn:
+    """Two slots, of which one holds none of the cards."""
+    (one, two, _), _ = deck()
+    return Drawn((one, two), tuple(hash_to_group("fuzz", bytes([i])) for i in range(2, 5)))
+
+
 def inputs() -> Mapping[str, Sequence[bytes]]:
     """Valid inputs by target."""
     log = [contribution for table in tables() for contribution in table.log()]
@@ -160,5 +168,5 @@ def inputs() -> Mapping[str, Sequence[bytes]]:
         "invite_code": [Invite(bytes(10), bytes(8), tuple(here)).encode().encode()],
         "address": [str(address).encode() for address in here],
         "request": [pack([0, [(1, 0, 2), (0, 0, 0)]])],
-        "proofs": [encode_deck(cards) + bytes(32 * 18)],
+        "proofs": [encode_deck(cards) + bytes(32 * 18), encode_deck(cards) + bytes(proof_size(draw()) - 192)],
     }

@@ -10,7 +10,7 @@ from engine.contract import IllegalMove
 from fuzz import seeds
 from p2p import frames, invite, lobby
 from p2p.address import Address, AddressError
-from protocol import claims, elgamal, shuffle
+from protocol import claims, drawn, elgamal, shuffle
 from protocol.codec import CodecError, Value, pack, unpack
 from protocol.contribution import Contribution, Fault, open_signed, payload_of, sign
 from protocol.evidence import Evidence
@@ -206,7 +206,7 @@ def request(data: bytes) -> None:
 
 
 def proofs(data: bytes) -> None:
-    """Any bytes as a deck, a proof of a shuffle and a proof of a claim."""
+    """Any bytes as a deck, and as proofs of a shuffle, a claim and a draw."""
     before, key = seeds.deck()
     try:
         after = elgamal.decode_deck(data[:192], 3)
@@ -215,6 +215,7 @@ def proofs(data: bytes) -> None:
     attempts: tuple[Callable[[], None], ...] = (
         lambda: shuffle.verify(b"", key, before, after, data[192:]),
         lambda: claims.verify(b"", key, seeds.formula(), data),
+        lambda: drawn.verify(b"", key, seeds.draw(), data),
     )
     for attempt in attempts:
         try:
