@@ -81,7 +81,8 @@ def _help(desk: Desk, width: int) -> list[Row]:
     if verbs:
         rows += [(), (Fragment(tell("help moves"), "title"),)]
     for name, verb in verbs.items():
-        rows += paragraphs([tell("verb", verb=name.replace("_", " "), does=inspect.getdoc(verb) or "")], width)
+        does = translated(inspect.getdoc(verb) or "")
+        rows += paragraphs([tell("verb", verb=name.replace("_", " "), does=does)], width)
     return rows
 
 

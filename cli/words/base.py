@@ -1,5 +1,6 @@
 """Screen words derived from a game's verbs, on which games lay better ones. See `cli.words`."""
 
+import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
@@ -147,7 +148,7 @@ class Words:
             return []
         verbs = view.rules.phases.get(view.state.phase, {})
         return [
-            self.HELP.get(name) or f"{usage(verb)}: {translated((verb.__doc__ or '').strip())}"
+            self.HELP.get(name) or f"{usage(verb)}: {translated(inspect.getdoc(verb) or '')}"
             for name, verb in verbs.items()
         ]
 

@@ -1,6 +1,7 @@
 """The catalogues: everything that a person reads is in them, in every language, as it is in the source."""
 
 import ast
+import inspect
 import json
 import re
 from collections.abc import Iterator
@@ -150,8 +151,9 @@ def test_every_refusal_of_the_engine_is_collected(english: set[str]) -> None:
 def test_every_option_and_move_is_collected(english: set[str]) -> None:
     for game in names():
         assert {info.help for info in rules_of(game).Options.listing()} <= english
-        verbs = {name for phase in rules_of(game).phases.values() for name in phase}
-        assert {name.replace("_", " ") for name in verbs} <= english
+        for phase in rules_of(game).phases.values():
+            for name, verb in phase.items():
+                assert {name.replace("_", " "), inspect.getdoc(verb)} <= english
 
 
 def test_patterns_can_be_taken_apart() -> None:

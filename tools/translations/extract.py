@@ -5,6 +5,7 @@ know nothing of languages: their sentences are found by their looks, and become 
 """
 
 import ast
+import inspect
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -153,14 +154,13 @@ def _is_test(node: ast.expr, child: ast.AST) -> bool:
 
 
 def of_games() -> Iterator[Message]:
-    """Names of moves and of endings; what moves do, where no better help is written."""
+    """Names of moves, of endings and of ways to sort; what moves do."""
     for game in names():
         rules, words = rules_of(game), words_of(game)
-        verbs = {name: verb for phase in rules.phases.values() for name, verb in phase.items()}
-        for name, verb in verbs.items():
+        verbs = [item for phase in rules.phases.values() for item in phase.items()]
+        for name, does in dict.fromkeys((name, inspect.getdoc(verb) or "") for name, verb in verbs):
             yield Message(name.replace("_", " "), about="verb", place=(f"engine/games/{game}", 0))
-            if name not in words.HELP:
-                yield Message((verb.__doc__ or "").strip(), place=(f"engine/games/{game}", 0))
+            yield Message(does, place=(f"engine/games/{game}", 0))
         for name in words.SORTS:
             yield Message(name, about="sort", place=(f"cli/words/{game}.py", 0))
         for name in words.OUTCOMES:
