@@ -8,6 +8,7 @@ from cli.errors import Misuse
 from cli.history import shelf
 from cli.history.page.build import page
 from cli.history.sentences import say
+from cli.language import retold
 
 ID_DIGITS = 8
 
@@ -25,6 +26,6 @@ def run(args: Namespace) -> int:
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise Misuse(say("not written", path=path, reason=error.strerror or error)) from error
+        raise Misuse(say("not written", path=path, reason=retold(str(error.strerror or error)))) from error
     Console.standard().write([say("written", path=path)])
     return 0

@@ -20,6 +20,7 @@ from cli.errors import Failure
 from cli.history import notes as noting
 from cli.history.notes import Notes
 from cli.history.sentences import say
+from cli.language import retold
 from p2p.events import Seated, TableEvent
 from p2p.sitting import Sitting
 from protocol.codec import CodecError
@@ -70,7 +71,7 @@ class Keeper:
             self._folder.mkdir(mode=0o700, exist_ok=True)
             replace_file(self._folder / evidence_name(event), event.file)
         except OSError as error:
-            self.trouble = say("not kept", path=self._folder, reason=error.strerror or error)
+            self.trouble = say("not kept", path=self._folder, reason=retold(str(error.strerror or error)))
 
     def write(self, genesis: Genesis, log: tuple[Contribution, ...], seals: int) -> None:
         """Write both files, unless what is there goes further. Waits for the disk; a failure is kept in `trouble`."""
@@ -84,7 +85,7 @@ class Keeper:
             replace_file(path_of(self._folder, genesis.table, NOTES), noting.encode(notes))
         except (OSError, CodecError) as error:
             reason = getattr(error, "strerror", None) or error
-            self.trouble = say("not kept", path=self._folder, reason=reason)
+            self.trouble = say("not kept", path=self._folder, reason=retold(str(reason)))
         else:
             self.trouble = ""
 

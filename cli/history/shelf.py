@@ -13,6 +13,7 @@ from cli.history.recorded import NotVerified, Recorded, Unreadable, recorded
 from cli.history.sentences import say
 from cli.history.sight import Own
 from cli.history.summary import Summary, summary
+from cli.language import retold
 from engine.contract import Seat
 from p2p.home import Home, HomeError
 from protocol.codec import CodecError
@@ -115,9 +116,9 @@ def verified(path: Path, data: bytes) -> Recorded:
     try:
         return recorded(data)
     except Unreadable as error:
-        raise Misuse(say("unreadable", file=path, reason=error)) from error
+        raise Misuse(say("unreadable", file=path, reason=retold(str(error)))) from error
     except NotVerified as error:
-        raise Misuse(say("not verified", file=path, reason=str(error).rstrip("."))) from error
+        raise Misuse(say("not verified", file=path, reason=retold(str(error)).rstrip("."))) from error
 
 
 @dataclass(frozen=True)
@@ -180,4 +181,4 @@ def _looks_like_id(name: str) -> bool:
 
 
 def _unreadable(path: Path, error: OSError) -> Misuse:
-    return Misuse(say("unreadable", file=path, reason=error.strerror or error))
+    return Misuse(say("unreadable", file=path, reason=retold(str(error.strerror or error))))

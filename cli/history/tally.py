@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from cli.history import chart
 from cli.history.sentences import say
 from cli.history.shelf import Entry
+from cli.language import outcome
 
 BAR = 24
 CURVE = (60, 8)
@@ -83,17 +84,17 @@ def as_json(tally: Tally) -> dict[str, object]:
 
 
 def _endings(tally: Tally, ink: chart.Ink) -> list[str]:
-    names = {outcome: outcome.replace("_", " ") for outcome, _ in tally.endings.most_common()}
+    names = {ending: outcome(ending) for ending, _ in tally.endings.most_common()}
     width, most = max(map(len, names.values())), max(*tally.won_by.values(), 1)
     return [
         say(
             "tally ending",
             ending=f"{name:<{width}}",
-            won=tally.won_by[outcome],
-            hands=tally.endings[outcome],
-            bar=chart.bar(tally.won_by[outcome], most, BAR, ink),
+            won=tally.won_by[ending],
+            hands=tally.endings[ending],
+            bar=chart.bar(tally.won_by[ending], most, BAR, ink),
         ).rstrip()
-        for outcome, name in names.items()
+        for ending, name in names.items()
     ]
 
 
