@@ -45,6 +45,7 @@ TABLES: Mapping[str, tuple[Any, ...]] = {
     "tonk": ("tonk", 3, "spades", {"hands": 2}),
     "tonk with an audit": ("tonk", 2, "strict-spreads", {}),
     "thirteen": ("thirteen", 2, "duel", {"hands": 2}),
+    "a match after another": ("thirteen", 2, "duel", {"hands": 2, "target": 3}),
     "pitch": ("pitch", 4, {"burn_show": "hidden", "burn_choice": "non_points_first"}),
     "pitch for five": ("pitch", 5, "five_handed", {"called_card": "announce"}),
 }

@@ -34,7 +34,7 @@ class Game:
         return DECK52
 
     def begin(self, dealer: int | None) -> None:
-        raise NotImplementedError
+        self.dealer = dealer
 
     def served(self) -> None:
         self.asks = []
@@ -75,6 +75,7 @@ class Game:
 
 class Thirteen(Game):
     def begin(self, dealer: int | None) -> None:
+        super().begin(dealer)
         assert dealer is not None
         step = 1 if self.options["direction"] == "clockwise" else -1
         dealt = range(self.n * self.options["hand_size"])
@@ -102,10 +103,10 @@ class Thirteen(Game):
 
 class Tonk(Game):
     def begin(self, dealer: int | None) -> None:
+        super().begin(dealer)
         self.ended = ""
         self.phase = "cut"
         self.to_show = 0
-        self.dealer = dealer
         if dealer is None:
             self.asks = [("open", list(range(self.n)))]
         elif self.options["spades_stake"]:
@@ -234,6 +235,7 @@ class Pitch(Game):
         return DECK52 + (["JR", "JB"] if options["jokers_in_deck"] else [])
 
     def begin(self, dealer: int | None) -> None:
+        super().begin(dealer)
         assert dealer is not None
         dealt = self.n * {4: 9, 5: 10}[self.n]
         for seat in range(self.n):

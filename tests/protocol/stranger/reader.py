@@ -3,6 +3,7 @@
 Voids are not followed. What it learns of a transcript it keeps, so that it can be compared with what others say.
 """
 
+import copy
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -11,6 +12,7 @@ from tests.protocol.stranger import games, proofs
 from tests.protocol.stranger.notation import (
     IDENTITY,
     G,
+    Refused,
     add,
     array,
     blob,
@@ -214,7 +216,7 @@ class Verifier:
             stays = all(said.body[4] for said in results)
             self.results.append(results[0].body)
             seal = self._digest(end, results)
-            dealer = self._next_dealer(game, results[0].body, dealer, hand)
+            dealer = self._next_dealer(game, results[0].body)
         self._close(seal)
 
     def _close(self, seal: bytes) -> None:
@@ -263,22 +265,30 @@ class Verifier:
 
     # -- 10. play --
 
-    def _next_dealer(self, game: games.Game, result: Sequence[Any], dealer: int | None, hand: Hand) -> int | None:
-        if isinstance(game, games.Tonk):
-            if dealer is None:
-                return int(result[1][0])
-            stays = result[0] == "draw" and self.options["draw_dealer"] == "same"
-            return dealer if stays else (dealer + 1) % self.n
-        dealer = self.n - 1 if dealer is None else dealer
+    def _next_dealer(self, game: games.Game, result: Sequence[Any]) -> int:
+        if game.dealer is None:
+            return int(result[1][0])
+        if isinstance(game, games.Tonk) and result[0] == "draw" and self.options["draw_dealer"] == "same":
+            return game.dealer
         step = -1 if self.options.get("direction") == "counterclockwise" else 1
-        return (dealer + step) % self.n
+        return (game.dealer + step) % self.n
 
     def _play(self, hand: Hand, digest: bytes, dealer: int | None) -> tuple[games.Game, bytes]:
-        game = games.GAMES[self.game](self.options, self.n, hand.faces)
-        if dealer is None and self.game != "tonk":
-            dealer = self.n - 1
-        game.begin(dealer)
-        return game, Playing(self, hand, game).run(digest)
+        """The game and the digest of its last step.
+
+        Whether a match is over, so that the last seat deals again, says the score; here it is found out by trying.
+        """
+        dealers = [dealer] if self.game == "tonk" else [self.n - 1 if dealer is None else dealer, self.n - 1]
+        at, errors = self.at, []
+        for attempt in dict.fromkeys(dealers):
+            self.at, self.hands[-1] = at, copy.deepcopy(hand)
+            game = games.GAMES[self.game](self.options, self.n, self.hands[-1].faces)
+            game.begin(attempt)
+            try:
+                return game, Playing(self, self.hands[-1], game).run(digest)
+            except Refused as error:
+                errors.append(error)
+        raise errors[0]
 
     def read_step(self, hand: int, step: int, previous: bytes, kind: str, seats: Sequence[int] | None) -> list[Said]:
         """One step of the play lane."""
