@@ -297,3 +297,39 @@ def test_names_of_any_letters_stay_in_their_places(night: MakeNight) -> None:
     for size in SIZES:
         picture = draw(table.desk, *size)
         assert [span(row) for row in picture.rows] == [size[0]] * size[1]
+
+
+@pytest.mark.parametrize(
+    ("game", "preset", "seats", "changes"),
+    [
+        ("tonk", "spades", 3, {}),
+        ("tonk", "hit-and-hold", 3, {"discard_history": True}),
+        ("tonk", "house-wikipedia", 4, {}),
+        ("tonk", "heads-up", 2, {}),
+        ("thirteen", "southern", 4, {}),
+        ("thirteen", "three_full", 3, {}),
+        ("pitch", "ten_point", 4, {"burn_show": "hidden"}),
+        ("pitch", "five_handed", 5, {"called_card": "announce", "call_own_card": True}),
+        ("pitch", "open_discards", 4, {"thrown_trump": "dead"}),
+    ],
+)
+def test_every_moment_of_a_hand_can_be_drawn(
+    game: str, preset: str, seats: int, changes: dict[str, Any], night: MakeNight
+) -> None:
+    """Also those between two moves, when cards are on their way and not yet known."""
+    table = night(game, preset, seats=seats, **changes)
+    tell = table.see
+
+    def see_and_draw(event: Any) -> None:
+        tell(event)
+        for size in SIZES[:2] if len(table.seen) % 3 else SIZES:
+            assert [span(row) for row in draw(table.desk, *size).rows] == [size[0]] * size[1]
+
+    table.see = see_and_draw
+    table.deal()
+    for _ in range(60):
+        if isinstance(table.state.next, Result):
+            table.seal()
+            table.deal()
+        table.ask()
+        table.play({})
