@@ -14,7 +14,7 @@ CARD = re.compile(r"\b(?:[2-9TJQKA]|10)[CDHS]\b|\bJ[RB]\b")
 WORD = re.compile(r"[A-Za-z][A-Za-z_]+")
 
 
-FINGERPRINT = re.compile(r"\b[0-9a-f]{4}\b")
+FINGERPRINT = re.compile(r"\b(?:[0-9a-f]{4}|[0-9a-f]{16,})\b")
 
 
 class Pseudo(gettext.NullTranslations):
