@@ -250,7 +250,7 @@ def _hint(desk: Desk, found: Offers) -> str:
     if desk.chosen and at >= 0:
         return tell("enter takes", label=found.offers[at].label)
     if found.needs and not desk.chosen:
-        return tell("choose cards", verbs=tell("or").join(found.needs))
+        return tell("choose cards" if at < 0 else "enter or choose", verbs=tell("or").join(found.needs))
     return tell("mark first" if at >= 0 else "pick")
 
 

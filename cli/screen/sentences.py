@@ -32,6 +32,7 @@ SENTENCES: Texts[str] = Texts(
         "is to move": "{names} to move.",
         "thinking": "The computer plays for you.",
         "choose cards": "Choose cards to {verbs}.",
+        "enter or choose": "Enter takes the marked move, or choose cards to {verbs}.",
         "or": " or ",
         "and": ", ",
         "mark first": "Enter takes the marked move; up and down mark another.",
