@@ -28,9 +28,8 @@ def judge(table: Table, contribution: Contribution) -> Judgement:
     """Whether acceptance refuses the contribution, on the public state that it was made for."""
     if not contribution.is_void:
         return _judge_step(table, contribution)
-    header = contribution.header
-    recent = table.hand - 1 <= header.hand <= table.hand
-    if not recent or header != table.void_header(header.seat, header.hand) or _unfit(contribution):
+    recent = table.hand - 1 <= contribution.header.hand <= table.hand
+    if not recent or not is_void_of(table, contribution, contribution.header.hand) or _unfit(contribution):
         return Verdict.UNKNOWN
     try:
         accused = accusation(table, contribution)
@@ -39,6 +38,12 @@ def judge(table: Table, contribution: Contribution) -> Judgement:
         return Verdict.UNKNOWN if judge_void(table, contribution) is None else Verdict.FAIR
     except Fault as fault:
         return Evidence((contribution,), str(fault))
+
+
+def is_void_of(table: Table, void: Contribution, hand: int) -> bool:
+    """Whether this is the header of a void of that hand."""
+    header = void.header
+    return header.step < table.genesis.n and header == table.void_header(header.seat, header.step, hand)
 
 
 def _judge_step(table: Table, contribution: Contribution) -> Judgement:
@@ -69,6 +74,8 @@ def accusation(table: Table, void: Contribution) -> Evidence | Contribution:
         raise Fault(f"accuses with malformed evidence: {error}") from error
     if contributions[0].header.seat == void.header.seat:
         raise Fault("accuses nobody else")
+    if contributions[0].header.seat != void.header.step:
+        raise Fault("accuses another seat than it names")
     if len(contributions) == 1:
         return contributions[0]
     evidence = equivocation(*contributions)

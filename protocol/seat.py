@@ -19,7 +19,7 @@ from typing import Any
 
 from engine.contract import IllegalMove, Move
 from protocol.codec import CodecError, array, integer, pack, unpack
-from protocol.contribution import MAX_PAYLOAD, VOID, Contribution, Fault, Header, Lane, open_signed, sign
+from protocol.contribution import MAX_PAYLOAD, MAX_VOID, VOID, Contribution, Fault, Header, Lane, open_signed, sign
 from protocol.events import (
     Acting,
     Agreed,
@@ -41,7 +41,7 @@ from protocol.events import (
 from protocol.evidence import Evidence, equivocation
 from protocol.evidence_file import write_evidence
 from protocol.identity import Identity
-from protocol.judge import accusation, judge, judge_void
+from protocol.judge import is_void_of, judge, judge_void
 from protocol.lane import Gate, Steps
 from protocol.own import HandSecrets, Produce, Produced
 from protocol.play import Play, decode_move, encode_move
@@ -53,6 +53,8 @@ WINDOW = 8
 """How many steps ahead of a lane contributions are kept."""
 MAX_EARLY = 4 * MAX_PAYLOAD
 """How many bytes of one seat are kept ahead of the lanes."""
+MAX_VOIDS = 3 * MAX_VOID
+"""How many bytes of voids of one seat are kept, of this hand and the next."""
 MAX_REQUEST = 4096
 MAX_CATCH_UP = 4096
 """More contributions than a hand has, so that one answer reaches back to where two nodes differ."""
@@ -80,8 +82,8 @@ class SeatMachine:
         """Shuffles that may become this seat's next; None while they are being made."""
         self._guilty: dict[int, Evidence] = {}
         """By convicted seat: the evidence. It is never empty again, and this seat contributes to no hand then."""
-        self._voids: dict[tuple[int, int], Contribution] = {}
-        """By hand and seat: voids of this hand and the next."""
+        self._voids: dict[tuple[int, int, int], Contribution] = {}
+        """By hand, signing and accused seat: voids of this hand and the next."""
         self._weighed: tuple[object, ...] = ()
         self._looks_on = False
         """Whether this seat has signed something here whose secrets it does not have: it signs nothing more."""
@@ -275,9 +277,11 @@ class SeatMachine:
 
     def _checked(self, lane: Steps, contribution: Contribution, outcome: Any) -> None:
         header = contribution.header
-        if lane.step != header.step or self.table.find(header) is not lane or not self._may_count(lane):
+        if lane.step != header.step or self.table.find(header) is not lane or header.seat in lane.accepted:
             return
-        if header.seat in lane.accepted:
+        if not self._may_count(lane):
+            self._cells.pop(contribution.cell, None)
+            self._keep_early(contribution)
             return
         if isinstance(outcome, Fault):
             self._convict(Evidence((contribution,), str(outcome)))
@@ -320,15 +324,19 @@ class SeatMachine:
     def _may_count(self, lane: Steps) -> bool:
         """Whether contributions to this lane count now: after a void only its closing, and the results of all.
 
-        This seat has signed the closing then, so it counts them only if another has gone beyond the results: that one
-        will never sign it.
+        Who has signed the closing after a void counts results only if another has gone beyond them: that one will
+        never sign it. And who has signed a void counts no closing that leaves out whom it accuses.
         """
-        return not self.table.voided or lane is self.table.closing or (lane is self.table.seal and self._is_left())
+        table = self.table
+        if lane is table.closing:
+            return all(cheat in table.voided for seat, cheat in table.voids if seat == self.seat)
+        return not table.voided or (lane is table.seal and self._is_left())
 
     def _is_left(self) -> bool:
         """Whether a seat that nobody accuses has contributed to what follows this hand."""
         beyond = [(hand, seat) for hand, lane, _, seat in self._early if lane != Lane.SETUP]
-        return any(hand > self.table.hand and seat not in self._guilty for hand, seat in (*beyond, *self._voids))
+        beyond += [(hand, seat) for hand, seat, _ in self._voids]
+        return any(hand > self.table.hand and seat not in self._guilty for hand, seat in beyond)
 
     def _convict(self, evidence: Evidence) -> None:
         known = self._guilty.get(evidence.seat)
@@ -341,14 +349,15 @@ class SeatMachine:
             self._guilty[evidence.seat] = evidence
 
     def _take_void(self, void: Contribution) -> None:
-        hand, seat = void.header.hand, void.header.seat
-        if void.header != self.table.void_header(seat, hand) or hand < self.table.hand - 1:
+        hand, seat, accused = void.header.hand, void.header.seat, void.header.step
+        if not is_void_of(self.table, void, hand) or hand < self.table.hand - 1:
             return
-        if hand > self.table.hand + 1:
+        kept = sum(len(other.payload) for (_, by, _), other in self._voids.items() if by == seat)
+        if hand > self.table.hand + 1 or kept + len(void.payload) > MAX_VOIDS:
             self._outputs.append(Behind())
             return
         self._cells[void.cell] = void
-        self._voids[hand, seat] = void
+        self._voids[hand, seat, accused] = void
         self._weighed = ()
         if hand > self.table.hand:
             self._outputs.append(Behind())
@@ -358,11 +367,11 @@ class SeatMachine:
         if not self._voids or self._weighed == (standing := self._standing()):
             return
         self._weighed = standing
-        for (hand, seat), void in list(self._voids.items()):
-            if hand > self.table.hand or seat in self.table.voids:
+        for (hand, seat, accused), void in list(self._voids.items()):
+            if hand > self.table.hand or (seat, accused) in self.table.voids:
                 continue
             try:
-                evidence = self._evidence_in(void)
+                evidence = judge_void(self.table, void) or self._guilty.get(accused)
             except Fault as fault:
                 if hand == self.table.hand:
                     self._convict(Evidence((void,), str(fault)))
@@ -372,28 +381,26 @@ class SeatMachine:
             self._convict(evidence)
             if hand == self.table.hand:
                 self._outputs.append(Journal(void, own=False))
-                self.table.add_void(void, evidence.seat)
-
-    def _evidence_in(self, void: Contribution) -> Evidence | None:
-        """Evidence that convicts, or against a seat that is convicted anyway."""
-        evidence = judge_void(self.table, void)
-        if evidence is not None:
-            return evidence
-        accused = accusation(self.table, void)
-        return self._guilty.get(accused.header.seat) if isinstance(accused, Contribution) else None
+                self.table.add_void(void, accused)
 
     def _void(self) -> None:
-        """Sign that the hand is void. What ends a table anyway is left to end it, unless another voids it."""
-        header = self.table.void_header(self.seat)
-        if self.table.voided or self.table.over or (header.hand, self.seat) in self._voids:
-            return
-        if self.table.closing is not None and not any(seat not in self._guilty for seat in self.table.voids):
-            return
-        evidence = next(iter(self._guilty.values()))
-        void = sign(self.identity, header, VOID, evidence.encode())
-        self._voids[header.hand, self.seat] = void
-        self._publish(void)
-        self.table.add_void(void, evidence.seat)
+        """Sign a void against each convicted seat."""
+        table = self.table
+        against = {cheat for _, cheat in table.voids}
+        due = [cheat for cheat in self._guilty if self._is_void_due(cheat)]
+        # Those that nobody accuses yet come first: the hand is not void for some of them only, if it can be for all.
+        for accused in sorted(due, key=lambda cheat: cheat in against):
+            void = sign(self.identity, table.void_header(self.seat, accused), VOID, self._guilty[accused].encode())
+            self._voids[table.hand, self.seat, accused] = void
+            self._publish(void)
+            table.add_void(void, accused)
+
+    def _is_void_due(self, accused: int) -> bool:
+        """Not what is signed already. And a table that closes is left to, unless another seat voids: then it cannot."""
+        table = self.table
+        followed = any(cheat == accused and seat not in self._guilty for seat, cheat in table.voids)
+        signed = (table.hand, self.seat, accused) in self._voids
+        return not signed and not table.over and (table.closing is None or followed)
 
     # -- going on ------------------------------------------------------------------------------------------
 
@@ -471,7 +478,7 @@ class SeatMachine:
         for lane in list(self.table.lanes()):
             if self.seat not in lane.waits_for() or self._key(lane) in self._begun:
                 continue
-            if self._guilty and lane is not self.table.closing:
+            if self._guilty and (lane is not self.table.closing or not self._may_count(lane)):
                 continue
             if isinstance(lane, Gate):
                 self._pass_gate(lane)

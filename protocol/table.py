@@ -20,8 +20,8 @@ from protocol.play import Play
 from protocol.setup import Setup
 from protocol.terms import Genesis
 
-AGREE, CLOSE, PART = 0, 1, 2
-"""Steps of the table lane: the terms, the closing after a seal, the closing after a void."""
+AGREE, CLOSE = 0, 1
+"""Steps of the table lane: the terms; the closing after a seal. After a void, one more for each convicted seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +69,8 @@ class Table:
         self.play: Play | None = None
         self.seal: Gate | None = None
         self.closing: Gate | None = None
-        self.voids: dict[int, tuple[Contribution, int]] = {}
-        """By signing seat: its void of the hand, and whom it convicts."""
+        self.voids: dict[tuple[int, int], tuple[Contribution, int]] = {}
+        """By signing and convicted seat: the void of the hand, and the convicted seat."""
         self.voided: tuple[int, ...] = ()
         """Who is convicted, once the hand is voided by all others."""
         self.dead = ""
@@ -97,8 +97,9 @@ class Table:
         if header.lane == Lane.SETUP:
             return self.setups.get(header.hand)
         if header.lane == Lane.TABLE:
-            return self.agree if header.step == AGREE else self.closing
-        lane = self.play if header.lane == Lane.PLAY else self.seal
+            lane: Steps | None = self.agree if header.step == AGREE else self.closing
+        else:
+            lane = self.play if header.lane == Lane.PLAY else self.seal
         return lane if lane is not None and lane.hand == header.hand else None
 
     def recall(self, header: Header) -> Steps | None:
@@ -241,13 +242,14 @@ class Table:
 
     # -- faults --------------------------------------------------------------------------------------------
 
-    def void_header(self, seat: int, hand: int | None = None) -> Header:
+    def void_header(self, seat: int, accused: int, hand: int | None = None) -> Header:
         """The header of the seat's void of a hand; by default of the one that is being set up or played.
 
-        It names the table's id as previous digest: nodes that a cheat has led to different digests void together.
+        The accused seat stands in place of a step: a seat signs one void against each cheat. The table's id stands in
+        place of the previous digest: nodes that a cheat has led to different digests void together.
         """
         genesis, hand = self.genesis, self.hand if hand is None else hand
-        return Header(genesis.table, genesis.epoch, hand, 0, Lane.SEAL, 0, seat, genesis.table)
+        return Header(genesis.table, genesis.epoch, hand, 0, Lane.SEAL, accused, seat, genesis.table)
 
     def penalties(self, offenders: tuple[int, ...]) -> tuple[int, ...]:
         """What each convicted seat pays to each other one: together at least the worst payment of a hand."""
@@ -258,23 +260,24 @@ class Table:
         return tuple(-each * others if seat in offenders else each * len(offenders) for seat in range(n))
 
     def add_void(self, contribution: Contribution, offender: int) -> bool:
-        """Count a checked void; whether the hand is now voided, by all whom nobody accuses."""
-        if self.voided or self.over:
+        """Count a checked void; whether that changed who is convicted by all others, and the hand is void for it."""
+        if self.over:
             return False
-        self.voids[contribution.header.seat] = (contribution, offender)
-        accused = {seat for _, seat in self.voids.values()}
-        innocent = [seat for seat in range(self.genesis.n) if seat not in accused]
-        if not innocent or any(seat not in self.voids for seat in innocent):
+        self.voids[contribution.header.seat, offender] = (contribution, offender)
+        accused = tuple(sorted({seat for _, seat in self.voids}))
+        others = [seat for seat in range(self.genesis.n) if seat not in accused]
+        signed = [(seat, cheat) for seat in others for cheat in accused]
+        if not others or accused == self.voided or any(pair not in self.voids for pair in signed):
             return False
-        self._before_void = self.sealed
-        self.voided = tuple(sorted({self.voids[seat][1] for seat in innocent}))
-        payloads = tuple(self.voids[seat][0].payload for seat in innocent)
-        digest = step_digest(self.genesis.table, payloads)
-        self._book(Sealed(self.hand, None, self.penalties(self.voided), self.voided, counts=False), digest)
+        if self.voided:
+            self._take_void_back()
+        self._before_void, self.voided = self.sealed, accused
+        digest = step_digest(self.genesis.table, tuple(self.voids[pair][0].payload for pair in signed))
+        self._book(Sealed(self.hand, None, self.penalties(accused), accused, counts=False), digest)
         current = self.setups.get(self.hand)
         if current is not None and current not in self.records:
             self.records.append(current)
-        self._await_closing(PART, [seat for seat in range(self.genesis.n) if seat not in self.voided])
+        self._await_closing(CLOSE + len(accused), others)
         return True
 
     def _take_void_back(self) -> None:
@@ -313,7 +316,7 @@ class Table:
             for step in lane.closed:
                 yield from step
         if self.voided:
-            for seat in sorted(self.voids):
-                yield self.voids[seat][0]
+            for pair in sorted(self.voids):
+                yield self.voids[pair][0]
         for step in self.closing.closed if self.closing is not None else ():
             yield from step

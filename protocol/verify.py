@@ -8,7 +8,7 @@ from typing import TypeAlias
 from protocol.codec import CodecError
 from protocol.contribution import Contribution, Fault, Lane, open_signed, payload_of
 from protocol.identity import fingerprint
-from protocol.judge import accusation, judge_void
+from protocol.judge import accusation, is_void_of, judge_void
 from protocol.table import Sealed, Table
 from protocol.terms import Genesis, TermsError
 from protocol.transcript_file import Record, Unreadable, read_genesis, records
@@ -118,11 +118,11 @@ def _count(table: Table, contribution: Contribution, waiting: list[Contribution]
     One log has one transcript: what comes in another order than that of `Table.log` is refused too.
     """
     header = contribution.header
-    voiding = {void.header.seat for void in waiting} | table.voids.keys()
+    voiding = {(void.header.seat, void.header.step) for void in waiting} | table.voids.keys()
     if contribution.is_void:
-        if header != table.void_header(header.seat):
+        if not is_void_of(table, contribution, table.hand):
             raise Fault("voids another hand than the one in progress")
-        if any(seat >= header.seat for seat in voiding):
+        if any(pair >= (header.seat, header.step) for pair in voiding):
             raise Fault("does not come in the order of the seats")
         waiting.append(contribution)
         _count_voids(table, waiting)

@@ -40,10 +40,13 @@ CHEAT = 2
 FALSE = "accuses a seat of a contribution that is as it should be"
 
 
-def void_by(table: Table, seat: int, *evidence: Contribution | bytes) -> Contribution:
-    """A void of the hand in progress, with this evidence."""
+def void_by(table: Table, seat: int, *evidence: Contribution | bytes, accused: int | None = None) -> Contribution:
+    """A void of the hand in progress, with this evidence, against the seat that it is about."""
+    if accused is None:
+        named = [item.header.seat for item in evidence if isinstance(item, Contribution)]
+        accused = named[0] if named else (seat + 1) % table.genesis.n
     body = tuple(item.signed if isinstance(item, Contribution) else item for item in evidence)
-    return sign(identity(seat), table.void_header(seat), VOID, body)
+    return sign(identity(seat), table.void_header(seat, accused), VOID, body)
 
 
 def table(n: int = 3, relay: bool = True, hands: int | None = None, seed: int = 0) -> Net:
@@ -110,6 +113,20 @@ def test_false_accusations_convict_their_author(name: str) -> None:
     check_convicted(net.run(), reason)
 
 
+def test_accusing_one_and_naming_another() -> None:
+    """True evidence against the cheat itself or an accomplice, signed as a void against an honest seat."""
+    net = table(4)
+    net.cheats = {CHEAT, 3}
+    net.start().run(playing)
+    commit = sent(net, 3, "commit")
+    void = void_by(net.nodes[0].table, CHEAT, commit, forged(commit, (bytes(32),)), accused=0)
+    net.inject(void.signed, 1)
+    net.run(lambda net: all(node.of(Convicted) for node in net.honest))
+    for node in net.honest:
+        (event,) = node.of(Convicted)
+        assert (event.evidence.seat, event.evidence.reason) == (CHEAT, "accuses another seat than it names")
+
+
 def test_accusing_what_is_still_open() -> None:
     """Of a contribution to the open step, whether it has counted there yet or not."""
     net = table(relay=False)
@@ -153,7 +170,7 @@ def test_a_void_of_another_hand_or_digest_is_none() -> None:
     net.cheats = {CHEAT}
     net.start().run(playing)
     evidence = (sent(net, 1, "commit"), forged(sent(net, 1, "commit"), (bytes(32),)))
-    for changes in ({"hand": 7}, {"previous": bytes(32)}, {"step": 1}, {"attempt": 1}, {"epoch": 1}):
+    for changes in ({"hand": 7}, {"previous": bytes(32)}, {"step": 7}, {"attempt": 1}, {"epoch": 1}):
         void = forged(void_by(net.nodes[0].table, CHEAT, *evidence), **changes)
         net.inject(void.signed, 0, 1)
     net.run()
