@@ -420,11 +420,17 @@ def test_results_that_all_have_signed_outweigh_a_void() -> None:
         assert len(node.of(Closed)) == 1
 
 
-def test_a_void_that_was_counted_is_taken_back() -> None:
+@pytest.mark.parametrize("fault", ["said twice", "a false result", "something not due"])
+def test_a_void_that_was_counted_is_taken_back(fault: str) -> None:
     """All have signed results and voids when the cheat gives its result to a single seat, which goes by it."""
     net = table(relay=False)
     kept: list[Contribution] = []
-    withholding(net, lambda c: to_all(second_pledge(net)), kept)
+    faults: dict[str, Callable[[Contribution], Contribution]] = {
+        "said twice": lambda c: second_pledge(net),
+        "a false result": lambda c: forged(c, attempt=1),
+        "something not due": lambda c: forged(c, kind="x"),
+    }
+    withholding(net, lambda c: to_all(faults[fault](c)), kept)
     net.start()
     # Seat 0 counts both voids; what it sends then does not reach seat 1, which has not got its void.
     net.run(lambda net: bool(kept))

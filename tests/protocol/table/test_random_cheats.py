@@ -1,5 +1,6 @@
 """Cheats that do anything: whatever they sign, no honest seat is blamed, and no two honest seats end differently."""
 
+import secrets
 from collections.abc import Iterable
 from itertools import combinations
 from random import Random
@@ -8,7 +9,7 @@ import pytest
 
 from protocol.contribution import Contribution, Lane
 from protocol.events import Convicted, Stopped
-from tests.protocol.table.net import Net, Sending, blob_of, flipped, forged, genesis_of, with_part
+from tests.protocol.table.net import Net, Sending, blob_of, flipped, forged, genesis_of, repeatable, with_part
 from tests.protocol.table.test_accusations import void_by
 from tests.protocol.table.test_equivocation import SECOND
 
@@ -87,6 +88,7 @@ class RandomCheat:
 
 
 def random_table(seed: int, n: int, cheats: tuple[int, ...], often: float, *, lazy: bool) -> Net:
+    """A table after all is said, with these seats cheating so often."""
     rng = Random(seed)
     net = Net(genesis_of(n, hands=2), seed, relay=rng.random() < 0.5, lazy=lazy, loss=rng.choice((0.0, 0.1)))
     for seat in cheats:
@@ -112,23 +114,31 @@ def check_same_end(net: Net) -> None:
         assert len({(node.table.over, node.table.digest, node.table.ledger) for node in net.honest}) == 1
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.fixture(autouse=True)
+def _seeded(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, substitute in repeatable(seed).items():
+        monkeypatch.setattr(secrets, name, substitute)
+
+
+@pytest.mark.parametrize("seed", [*range(8), 1096, 2471, 2482, 7236])
 def test_one_cheat_among_three(seed: int) -> None:
-    net = random_table(seed, 3, (seed % 3,), (0.05, 0.15)[seed % 2], lazy=seed % 4 > 1)
+    """Under the higher seeds honest seats once came to different ends."""
+    net = random_table(seed, 3, (seed % 3,), (0.02, 0.05, 0.1, 0.2)[seed % 4], lazy=seed % 3 == 0)
     check_nobody_is_wronged(net)
     check_same_end(net)
-    if any(node.of(Convicted) for node in net.honest):
-        assert all(node.of(Convicted) for node in net.honest)
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(9000, 9006))
 def test_two_cheats_among_four(seed: int) -> None:
-    net = random_table(100 + seed, 4, (seed % 4, (seed + 1 + seed % 2) % 4), 0.08, lazy=seed % 2 > 0)
+    net = random_table(
+        seed, 4, (seed % 4, (seed + 1 + seed % 3) % 4), (0.02, 0.05, 0.1, 0.2)[seed % 4], lazy=seed % 3 == 0
+    )
     check_nobody_is_wronged(net)
+    check_same_end(net)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(200, 203))
 def test_one_honest_seat_among_cheats(seed: int) -> None:
     """It may get no game, but it is not blamed, does not crash, and pays nothing it has not lost."""
-    net = random_table(200 + seed, 3, (0, 2), 0.2, lazy=False)
+    net = random_table(seed, 3, (0, 2), 0.2, lazy=False)
     check_nobody_is_wronged(net)
