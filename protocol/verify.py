@@ -107,7 +107,7 @@ def fold(
             return f"{place}: {table.dead}"
         proven[contribution.kind] += 1
         watch(table, contribution)
-    if waiting and not table.voided:
+    if waiting:
         return f"{_name(waiting[0], table.genesis)} accuses a seat of something that this log does not show"
     return ""
 
@@ -124,6 +124,8 @@ def _count(table: Table, contribution: Contribution, waiting: list[Contribution]
             raise Fault("voids another hand than the one in progress")
         if any(pair >= (header.seat, header.step) for pair in voiding):
             raise Fault("does not come in the order of the seats")
+        if table.closing is not None and (table.closing.accepted or table.closing.closed):
+            raise Fault("comes after the closing has begun")
         waiting.append(contribution)
         _count_voids(table, waiting)
         return

@@ -15,13 +15,24 @@ import pytest
 
 from engine.contract import Move, Seat
 from protocol.codec import CodecError, pack
-from protocol.contribution import Contribution, Fault, Lane, open_signed, payload_of
+from protocol.contribution import VOID, Contribution, Fault, Lane, open_signed, payload_of, sign
 from protocol.events import Closed
 from protocol.play import Play
 from protocol.table import Table
 from protocol.transcript_file import MAGIC, Unreadable, write
-from protocol.verify import _count, verify
-from tests.protocol.recorded import RARE, Choose, genesis_of, joined, lively, played, repeating, split, transcript_of
+from protocol.verify import _count, verified, verify
+from tests.protocol.recorded import (
+    RARE,
+    Choose,
+    genesis_of,
+    identity,
+    joined,
+    lively,
+    played,
+    repeating,
+    split,
+    transcript_of,
+)
 from tests.protocol.table.net import Net, blob_of, flipped, forged, to_all, with_part
 from tests.protocol.table.net import genesis_of as net_genesis
 from tests.protocol.table.test_mutated_bodies import ELSEWHERE, changed, is_acceptable
@@ -362,6 +373,21 @@ def test_a_voided_hand_needs_its_evidence() -> None:
             assert not verify(joined(changed_parts)).ok, name
         for end in range(first, len(parts) + 1):
             assert verify(joined(parts[:end])).ok
+
+
+def test_no_void_is_added_that_does_not_count() -> None:
+    """The cheat accuses an honest seat of something that nobody can judge: in no place is that part of the log."""
+    parts = list(voided()[0])
+    _, table = verified(joined(parts))
+    assert table is not None
+    shares = next(c for c in table.log() if (c.header.seat, c.kind) == (0, "shares"))
+    unknown = forged(shares, previous=bytes(32))
+    void = sign(identity(2), table.void_header(2, 0), VOID, (unknown.signed,))
+    closing = kinds_of(tuple(parts)).index(("close", 0))
+    for at, why in ((closing, "accuses a seat of something"), (closing + 1, "begun"), (len(parts), "begun")):
+        report = verify(joined([*parts[:at], void.signed, *parts[at:]]))
+        assert not report.ok
+        assert why in report.reason
 
 
 # -- a live machine ---------------------------------------------------------------------------------------------
