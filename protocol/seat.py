@@ -525,8 +525,8 @@ class SeatMachine:
     def _drafted(self, header: Header, outcome: Any) -> None:
         """A draft is ready, or was not possible: then the check will say why."""
         if isinstance(outcome, Fault):
-            del self._drafts[header]
-        else:
+            self._drafts.pop(header, None)
+        elif header in self._drafts:
             self._drafts[header] = outcome
 
     def _answered_rematch(self, seal: Gate) -> bool:

@@ -81,3 +81,14 @@ def test_a_deck_that_cannot_be_decoded_leaves_no_draft_behind() -> None:
     for node in net.honest:
         assert [event.evidence.seat for event in node.of(Convicted)] == cheat
         assert node.machine._drafts == {}
+
+
+@pytest.mark.parametrize("spoil", [False, True])
+def test_a_draft_that_comes_when_its_hand_is_over_is_forgotten(spoil: bool) -> None:
+    machine, draft, check = shuffle_arrives(spoil=spoil)
+    outcome = run(draft) if not spoil else Fault("no deck")
+    machine._forget(0)
+    machine._drafts.clear()
+    machine.finish(draft, outcome)
+    assert machine._drafts == {}
+    machine.finish(check, run(check))
