@@ -121,13 +121,15 @@ class HostLobby:
             check_public(key)
         except IdentityError as error:
             raise LobbyError(str(error)) from error
+        if any(message.nonce == player.nonce for player in self.arrived.values()):
+            raise LobbyError("brought another player's nonce")
         self.arrived[key] = Player(key, self._distinct(message.name), message.nonce)
         return self.arrived[key]
 
     def _distinct(self, name: str) -> str:
         """Two players of one name get numbers, so that everybody knows whom a line speaks of."""
         taken = {player.name for player in self.arrived.values()}
-        numbered = (f"{name[: MAX_NAME - 2]} {number}" for number in range(2, MAX_SEATS + 2))
+        numbered = (f"{name[: MAX_NAME - 2].rstrip()} {number}" for number in range(2, MAX_SEATS + 2))
         return next(candidate for candidate in (name, *numbered) if candidate not in taken)
 
     def gone(self, key: bytes) -> Player | None:

@@ -23,8 +23,17 @@ class TermsError(ValueError):
 
 def clean_line(words: str, most: int) -> str:
     """Text from another player as it may be stored and shown: printable, single-spaced, at most `most` characters."""
-    kept = "".join(c if unicodedata.category(c)[0] not in "CZ" else " " for c in unicodedata.normalize("NFC", words))
+    kept = "".join(c if _shows(c) else " " for c in unicodedata.normalize("NFC", words))
     return " ".join(kept.split())[:most].strip()
+
+
+FILLERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and symbols to Unicode, and nothing to see."""
+
+
+def _shows(c: str) -> bool:
+    """Whether the character can be seen by itself: no control, format or blank, and no mark put upon another."""
+    return unicodedata.category(c)[0] not in "CZM" and c not in FILLERS
 
 
 def clean_name(name: str) -> str:

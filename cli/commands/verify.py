@@ -19,7 +19,7 @@ from protocol.verify import Report, Unreadable, verify
 def run(args: Namespace) -> int:
     """`fairdeal verify FILE`, a transcript or evidence: exit code 0 if it holds, 1 if not, 2 if it cannot be read."""
     try:
-        data = Path(args.file).read_bytes()
+        data = _read(Path(args.file))
         if is_evidence(data):
             return _evidence(find(data), as_object=args.json)
         report = verify(data)
@@ -29,6 +29,19 @@ def run(args: Namespace) -> int:
         raise Failure(say("unreadable", file=args.file, reason=retold(str(error))), USE) from error
     print(json.dumps(as_json(report)) if args.json else "\n".join(map(printable, lines(report))))
     return 0 if report.ok else 1
+
+
+MOST_BYTES = 1 << 28
+"""More than any night of cards."""
+
+
+def _read(path: Path) -> bytes:
+    """The file's bytes. Raises OSError, Unreadable for what is no file of a fitting size."""
+    if not path.is_file():
+        raise Unreadable("this is not a file")
+    if path.stat().st_size > MOST_BYTES:
+        raise Unreadable("this is too large for a transcript")
+    return path.read_bytes()
 
 
 def _evidence(finding: Finding, *, as_object: bool) -> int:

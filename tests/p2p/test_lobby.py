@@ -40,6 +40,23 @@ def test_players_of_one_name_get_numbers() -> None:
     assert [player.name for player in host.arrived.values()] == ["Host", "Host 2", "Host 3", "Host 4"]
 
 
+def test_a_numbered_name_is_still_a_clean_one() -> None:
+    host = lobby(3)
+    name = "A" * 21 + " B"
+    host.here(ANN.public, Here(name))
+    host.here(BOB.public, Here(name))
+    host.proposal().genesis.check()
+
+
+def test_a_borrowed_nonce_is_refused_on_arrival_and_the_table_stays_open() -> None:
+    host = lobby(3)
+    host.here(ANN.public, Here("Ann", bytes([1]) * 32))
+    with pytest.raises(LobbyError, match="nonce"):
+        host.here(BOB.public, Here("Bob", bytes([1]) * 32))
+    assert host.here(EVE.public, Here("Eve", bytes([2]) * 32)) is not None
+    host.proposal().genesis.check()
+
+
 def test_nobody_is_counted_twice_and_none_beyond_the_seats() -> None:
     host = lobby(2)
     assert host.here(ANN.public, Here("Ann")) is not None
@@ -137,3 +154,7 @@ def test_names_are_cleaned_when_they_arrive() -> None:
     message = decode(pack(["here", "\x1b[31mEve\u202e\n!", bytes(32)]))
     assert isinstance(message, Here)
     assert message.name == "[31mEve !"
+    for unseen in ("\u3164", "\u2800", "\u0301" * 9, "\ufe0f"):
+        message = decode(pack(["here", unseen, bytes(32)]))
+        assert isinstance(message, Here)
+        assert message.name == "player"
