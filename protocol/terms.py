@@ -23,7 +23,13 @@ class TermsError(ValueError):
 
 def clean_line(words: str, most: int) -> str:
     """Text from another player as it may be stored and shown: printable, single-spaced, at most `most` characters."""
-    kept = "".join(c if _shows(c) else " " for c in unicodedata.normalize("NFC", words))
+    kept = ""
+    for c in unicodedata.normalize("NFC", words):
+        mark = unicodedata.category(c)[0] == "M"
+        if mark and kept[-1:].strip() and not all(unicodedata.category(last)[0] == "M" for last in kept[-2:]):
+            kept += c
+        elif not mark:
+            kept += c if _shows(c) else " "
     return " ".join(kept.split())[:most].strip()
 
 
@@ -32,8 +38,8 @@ FILLERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
 def _shows(c: str) -> bool:
-    """Whether the character can be seen by itself: no control, format or blank, and no mark put upon another."""
-    return unicodedata.category(c)[0] not in "CZM" and c not in FILLERS
+    """Whether the character can be seen by itself: no control, no format, no blank."""
+    return unicodedata.category(c)[0] not in "CZ" and c not in FILLERS
 
 
 def clean_name(name: str) -> str:
