@@ -62,7 +62,7 @@ def whole(desk: Desk, rng: Random) -> None:
 def test_any_key_at_any_moment(game: str, seed: int, night: MakeNight) -> None:
     rng = Random(seed)
     table = night(game, seats=3 if game == "tonk" else 4, seed=seed + 20).deal()
-    for number in range(120):
+    for number in range(90):
         if table.desk.model.acting is None:
             if isinstance(table.state.next, Result):
                 table.seal()

@@ -269,8 +269,8 @@ def test_where_there_is_too_little_room_a_notice_says_so(size: tuple[int, int], 
 @pytest.mark.parametrize("name", SCENES)
 def test_every_size_in_between_is_filled_exactly(name: str, night: MakeNight) -> None:
     desk = SCENES[name](night).desk
-    for width in (60, 79, 109, 110, 300):
-        for height in (20, 23, 30, 90):
+    for width in (60, 109, 110, 300):
+        for height in (20, 29, 30, 90):
             picture = draw(desk, width, height)
             assert [span(row) for row in picture.rows] == [width] * height
 
@@ -322,8 +322,8 @@ def test_every_moment_of_a_hand_can_be_drawn(
 
     def see_and_draw(event: Any) -> None:
         tell(event)
-        for size in SIZES[:2] if len(table.seen) % 3 else SIZES:
-            assert [span(row) for row in draw(table.desk, *size).rows] == [size[0]] * size[1]
+        size = SIZES[len(table.seen) % 3]
+        assert [span(row) for row in draw(table.desk, *size).rows] == [size[0]] * size[1]
 
     table.see = see_and_draw
     table.deal()
