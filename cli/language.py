@@ -159,6 +159,11 @@ def verb(kind: str) -> str:
     return translated(kind.replace("_", " "), "verb")
 
 
+def typed(english: str) -> list[str]:
+    """What can be typed in the player's language in place of this word, or these two; none in English."""
+    return [words for words in translated(english, "typed").split(", ") if words != english]
+
+
 def outcome(name: str) -> str:
     """How a hand ended, in a word or two."""
     return translated(name.replace("_", " "), "outcome")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from cli.language import retold
+from cli.language import retold, typed
 from cli.model import Model, display_names, foreseen
 from cli.sentences import COMMANDS, HANDS, PROVEN, number_of, say
 from cli.words import View, Words
@@ -163,8 +163,15 @@ def menu(words: Words, view: View, moves: Sequence[Move], *, everything: bool = 
 
 def help_lines(words: Words, view: View | None, *, asked: bool) -> list[str]:
     """How to type moves and commands."""
-    moves = [say("help"), *words.help(view)] if asked and view is not None else []
-    return [*moves, say("help commands" if moves else "help none"), *COMMANDS.values()]
+    moves = [say("help"), *words.help(view), *_also(words.also(view))] if asked and view is not None else []
+    commands = [*COMMANDS.values(), *_also(word for name in COMMANDS for word in typed(name)[:1])]
+    return [*moves, say("help commands" if moves else "help none"), *commands]
+
+
+def _also(words: Iterable[str]) -> list[str]:
+    """What can be typed in the player's language as well, if anything."""
+    listed = ", ".join(words)
+    return [say("also", words=listed)] if listed else []
 
 
 def progress(event: Shuffling) -> str:

@@ -56,6 +56,7 @@ SENTENCES: Texts[str] = Texts(
         "help": "Type the number of a move, or the move itself:",
         "help none": "Nothing is awaited from you now. Commands:",
         "help commands": "Other commands:",
+        "also": "In other words: {words}.",
         "no hand yet": "There are no cards yet.",
         "no table yet": "The table is not full yet: {present} of {seats} are here.",
         "not now": "It is not your turn.",

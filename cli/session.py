@@ -11,7 +11,7 @@ import trio
 from cli import presenter
 from cli.computer import Computer, make_move
 from cli.console import Console
-from cli.language import refusal, translated
+from cli.language import refusal, translated, typed
 from cli.model import Model, after
 from cli.sentences import COMMANDS, say
 from cli.words import NotUnderstood, View
@@ -198,7 +198,7 @@ class Session:
 
     async def _obey(self, text: str) -> None:
         word, _, rest = text.partition(" ")
-        command = OTHER_NAMES.get(word.lower(), word.lower())
+        command = command_named(word.lower())
         if command != "quit":
             self._quitting = False
         if not text:
@@ -377,6 +377,14 @@ DOERS: Mapping[str, Callable[[Session, str], Awaitable[None]]] = {
     "quit": Session._quit,
 }
 """What the commands of `cli.sentences.COMMANDS` do."""
+
+
+def command_named(word: str) -> str:
+    """The command that this word means, in English or in the player's language; the word itself if there is none."""
+    translations = {other: name for name in COMMANDS for other in typed(name)}
+    return OTHER_NAMES.get(word) or translations.get(word, word)
+
+
 TAKE_WORDS = ("sort", "say")
 OTHER_NAMES: Mapping[str, str] = {
     "?": "help",

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from cli import cards as cardwords
-from cli.language import Count, Texts, outcome, retold, translated, verb
+from cli.language import Count, Texts, outcome, retold, translated, typed, verb
 from cli.words.typed import Alias, Reader, spelled, usage
 from cli.words.view import Sentence, Template, View
 from engine.cards import Card
@@ -202,11 +202,22 @@ class Words:
         return spelled(view, move, self.sorted(view, view.shown(move)))
 
     def vocabulary(self, view: View) -> dict[str, Alias]:
-        """Every word, or two, that starts a move of this game; those of the phase come first."""
+        """Every word, or two, that starts a move of this game, in English and in the player's language."""
+        english = self.phrases(view)
+        return {**{word: alias for phrase, alias in english.items() for word in typed(phrase)}, **english}
+
+    def phrases(self, view: View) -> dict[str, Alias]:
+        """Every word of English, or two, that starts a move of this game; those of the phase come first."""
         phases = view.rules.phases
         names = [*phases.get(view.state.phase, {}), *[name for verbs in phases.values() for name in verbs]]
-        go_on = "go on"
-        return {**{name.replace("_", " "): Alias(name) for name in names}, **self.ALIASES, go_on: Alias(GO_ON.kind)}
+        verbs = {name.replace("_", " "): Alias(name) for name in names}
+        return {**verbs, **self.ALIASES, "go on": Alias(GO_ON.kind)}
+
+    def also(self, view: View) -> list[str]:
+        """Words of the player's language that start a move of this phase, one for each word of English that does."""
+        verbs = view.rules.phases.get(view.state.phase, {}) if isinstance(view.state.next, Turn) else {}
+        phrases = [phrase for phrase, alias in self.phrases(view).items() if alias.verb in verbs]
+        return list(dict.fromkeys(words[0] for words in map(typed, phrases) if words))
 
     # -- shared by games -----------------------------------------------------------------------------------
 

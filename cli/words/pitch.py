@@ -300,9 +300,9 @@ class PitchWords(PointsWords):
         points = _state(view).trumps.points.get(card, 0)
         return view.text(card) if not points else view.tell(self.line("point of"), card=card, points=points)
 
-    def vocabulary(self, view: View) -> dict[str, Alias]:
+    def phrases(self, view: View) -> dict[str, Alias]:
         """With the words that mean something in this phase only."""
-        return {**super().vocabulary(view), **sentences.PHASE_ALIASES.get(view.state.phase, {})}
+        return {**super().phrases(view), **sentences.PHASE_ALIASES.get(view.state.phase, {})}
 
     def parse(self, view: View, typed: str) -> Move:
         """See `pitch_typed`. Cards alone mean what one does with cards in this phase."""

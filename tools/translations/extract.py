@@ -13,6 +13,7 @@ from itertools import product
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+from cli.sentences import COMMANDS
 from cli.words import words_of
 from engine.games import names, rules_of
 
@@ -96,7 +97,7 @@ class Message(NamedTuple):
 
 def messages() -> list[Message]:
     """Everything that is to be translated, in the order of the source; a text that stands twice comes twice."""
-    return [*own(), *of_games(), *of_themes(), *said()]
+    return [*own(), *of_commands(), *of_games(), *of_themes(), *said()]
 
 
 # -- the command line ----------------------------------------------------------------------------------------------
@@ -153,6 +154,11 @@ def _is_test(node: ast.expr, child: ast.AST) -> bool:
     return isinstance(node, ast.IfExp) and child is node.test
 
 
+def of_commands() -> Iterator[Message]:
+    """The words of commands and of going on, for which other languages have their own."""
+    yield from (Message(name, about="typed", place=("cli/sentences.py", 0)) for name in [*COMMANDS, "go on"])
+
+
 def of_games() -> Iterator[Message]:
     """Names of moves, of endings and of ways to sort; what moves do."""
     for game in names():
@@ -160,7 +166,11 @@ def of_games() -> Iterator[Message]:
         verbs = [item for phase in rules.phases.values() for item in phase.items()]
         for name, does in dict.fromkeys((name, inspect.getdoc(verb) or "") for name, verb in verbs):
             yield Message(name.replace("_", " "), about="verb", place=(f"engine/games/{game}", 0))
+            yield Message(name.replace("_", " "), about="typed", place=(f"engine/games/{game}", 0))
             yield Message(does, place=(f"engine/games/{game}", 0))
+        for phrase in words.ALIASES:
+            if len(phrase) > 1 and phrase.replace(" ", "").isalpha() and not phrase.startswith(("trump ", "name ")):
+                yield Message(phrase, about="typed", place=(f"cli/words/{game}.py", 0))
         for name in words.SORTS:
             yield Message(name, about="sort", place=(f"cli/words/{game}.py", 0))
         for name in words.OUTCOMES:
