@@ -1,6 +1,7 @@
 """`verify`: what a transcript proves, or which contribution of which seat fails and why."""
 
 import json
+import stat
 from argparse import Namespace
 from dataclasses import asdict
 from pathlib import Path
@@ -37,10 +38,9 @@ MOST_BYTES = 1 << 28
 
 def _read(path: Path) -> bytes:
     """The file's bytes. Raises OSError, Unreadable for what is no file of a fitting size."""
-    if not path.is_file():
-        raise Unreadable("this is not a file")
-    if path.stat().st_size > MOST_BYTES:
-        raise Unreadable("this is too large for a transcript")
+    status = path.stat()
+    if not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)) or status.st_size > MOST_BYTES:
+        raise Unreadable("this is not a fairdeal transcript")
     return path.read_bytes()
 
 
