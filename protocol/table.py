@@ -316,7 +316,9 @@ class Table:
             for step in lane.closed:
                 yield from step
         if self.voided:
-            for pair in sorted(self.voids):
-                yield self.voids[pair][0]
+            # Those that the digest rests on; a convicted seat's own, or against one more, came when it was too late.
+            for signer, accused in sorted(self.voids):
+                if signer not in self.voided and accused in self.voided:
+                    yield self.voids[signer, accused][0]
         for step in self.closing.closed if self.closing is not None else ():
             yield from step

@@ -109,6 +109,8 @@ def fold(
         watch(table, contribution)
     if waiting:
         return f"{_name(waiting[0], table.genesis)} accuses a seat of something that this log does not show"
+    if table.voided and any(signer in table.voided for signer, _ in table.voids):
+        return "a seat that is convicted has voided the hand, too; its void does not count"
     return ""
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from engine.contract import Move, Seat
+from protocol import terms
 from protocol.codec import CodecError, pack
 from protocol.contribution import VOID, Contribution, Fault, Lane, open_signed, payload_of, sign
 from protocol.events import Closed
@@ -33,9 +34,10 @@ from tests.protocol.recorded import (
     split,
     transcript_of,
 )
-from tests.protocol.table.net import Net, blob_of, flipped, forged, to_all, with_part
+from tests.protocol.table.net import Net, blob_of, flipped, forged, rules_with_little, to_all, with_part
 from tests.protocol.table.net import genesis_of as net_genesis
 from tests.protocol.table.test_mutated_bodies import ELSEWHERE, changed, is_acceptable
+from tests.protocol.table.test_random_cheats import random_table
 
 TIMES = 8 if os.environ.get("FAIRDEAL_LONG") else 1
 GAMES: dict[str, tuple[Any, ...]] = {
@@ -373,6 +375,20 @@ def test_a_voided_hand_needs_its_evidence() -> None:
             assert not verify(joined(changed_parts)).ok, name
         for end in range(first, len(parts) + 1):
             assert verify(joined(parts[:end])).ok
+
+
+@pytest.mark.parametrize("seed", [278, *range(10, 10 + 4 * TIMES, 2)])
+def test_whatever_two_cheats_sign_the_transcripts_of_the_others_verify(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Under the first seed a cheat's own void, against the other cheat, once stood in the way."""
+    monkeypatch.setattr(terms, "rules_of", rules_with_little)
+    with repeating(seed):
+        net = random_table(seed, 4, (seed % 4, (seed + 1 + seed % 3) % 4), 0.1, lazy=seed % 3 == 0)
+    for node in net.honest:
+        report = verify(write(net.genesis, node.table.log()))
+        assert report.ok, report.reason
+        assert report.ledger == node.table.ledger
 
 
 def test_no_void_is_added_that_does_not_count() -> None:

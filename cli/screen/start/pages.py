@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 from cli.language import retold, translated
 from cli.presenter import options_line
-from cli.screen.canvas import Fragment, Row, pad
+from cli.screen.canvas import Fragment, Row, columns, pad
 from cli.screen.line import Line
 from cli.screen.look import theme
 from cli.screen.panels import help_rows, paragraphs
@@ -76,11 +76,17 @@ def _greeting(start: Start, width: int) -> list[Row]:
 
 
 WIDE = 13
-"""Columns for the names of what can be changed."""
+"""Columns for the names of what can be changed, unless one of them is longer."""
+
+
+def _named(field: str) -> str:
+    """The name of what can be changed, as wide as all of them."""
+    wide = max(columns(name) + 1 for key, name in START.items() if key.startswith("field "))
+    return pad(START[f"field {field}"], max(WIDE, wide))
 
 
 def _field(name: str, value: str) -> str:
-    return START["field"].format(name=pad(START[f"field {name}"], WIDE), value=value)
+    return START["field"].format(name=_named(name), value=value)
 
 
 def _form(start: Start) -> Items:
@@ -89,9 +95,7 @@ def _form(start: Start) -> Items:
     return (
         Item(_field("game", form.rules.title), table.begin, table.turn_game),
         Item(_field("preset", form.preset), table.begin, table.turn_preset, table.about_preset(form)),
-        Item(
-            START["link"].format(name=pad(START["field house rules"], WIDE), value=table.changes(form)), _to("options")
-        ),
+        Item(START["link"].format(name=_named("house rules"), value=table.changes(form)), _to("options")),
         Item(_field("seats", table.seats(form)), table.begin, table.turn_seats),
         Item(_field("stake", str(form.stake)), table.begin, table.turn_stake),
         Item(_field("hands", hands), table.begin, table.turn_hands),
