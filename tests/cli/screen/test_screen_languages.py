@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ from p2p.events import Arrived, Ended, Invited, Listening, PeerLost
 from protocol.events import Closed
 from protocol.terms import Terms
 from tests.cli.pseudo import Pseudo, english_in
+from tests.cli.screen.terminal import Terminal
 
 MakeNight = Callable[..., Any]
 PLAYERS = {"Ann", "Bob", "Cleo", "Dan", "Eve"}
@@ -138,3 +140,23 @@ def test_the_start_screen_fits(language: str, page: str) -> None:
         for width, height in SIZES:
             picture = draw_start(start, width, height)
             assert {span(row) for row in picture.rows} == {width}
+
+
+def test_a_whole_evening_is_in_the_language_of_the_system(tmp_path: Path) -> None:
+    """Also what is said in other threads, and by the screen, which runs in a loop of its own."""
+    system = {"FAIRDEAL_LANG": "", "LANG": "es_ES.UTF-8"}
+    with Terminal(tmp_path / "home", columns=100, rows=30, **system) as terminal:
+        terminal.until("¿Cómo quieres que te llamen los demás?")
+        terminal.type("Ana", "Enter")
+        terminal.until("Hola, Ana.")
+        terminal.type("1")
+        terminal.until("contra el ordenador")
+        terminal.type("Enter")
+        text = terminal.until("Te toca.")
+        assert "mano 1 · apuesta 1" in text
+        terminal.type("F10")
+        terminal.until("¿Dejar la mesa?")
+        terminal.type("3")
+        terminal.until("Dejaste la mesa antes de que terminara.")
+        terminal.type("F10")
+        assert terminal.ended() == 0
