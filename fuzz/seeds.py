@@ -11,6 +11,7 @@ from engine.contract import Move, Slot
 from p2p import frames, lobby
 from p2p.address import Address
 from p2p.invite import Invite
+from protocol import evidence_file
 from protocol.codec import pack
 from protocol.contribution import Contribution
 from protocol.drawn import Drawn, proof_size
@@ -22,6 +23,7 @@ from protocol.play import Play
 from protocol.seat import SeatMachine
 from protocol.table import Table
 from protocol.terms import Genesis
+from protocol.transcript_file import MAGIC
 from tests.protocol.recorded import genesis_of, identity, joined, lively, played, split, transcript_of
 from tests.protocol.table.net import copying
 
@@ -155,6 +157,7 @@ def inputs() -> Mapping[str, Sequence[bytes]]:
         lobby.Proposal(genesis()),
     )
     cards, _ = deck()
+    begun = split(transcript_of(tables()[0]))[:5]
     return {
         "codec": [pack(kinds[body].body) for body in list(kinds)[:20]],
         "contribution": small[:20],
@@ -162,7 +165,10 @@ def inputs() -> Mapping[str, Sequence[bytes]]:
         "move": sorted(set(moves))[:20],
         "acceptance": due,
         "void": [pack([data]) for data in small[:5]] + [pack(small[:2])],
-        "transcript": [joined(split(transcript_of(tables()[0]))[:5])],
+        "transcript": [joined(begun)],
+        "evidence": [
+            evidence_file.MAGIC + joined(split(transcript_of(tables()[0]))[:end])[len(MAGIC) :] for end in (3, 5)
+        ],
         "frame": [frames.encode(frame) for frame in said],
         "lobby_message": [word.encode() for word in words],
         "invite_code": [Invite(bytes(10), bytes(8), tuple(here)).encode().encode()],

@@ -10,7 +10,7 @@ from engine.contract import IllegalMove
 from fuzz import seeds
 from p2p import frames, invite, lobby
 from p2p.address import Address, AddressError
-from protocol import claims, drawn, elgamal, shuffle
+from protocol import claims, drawn, elgamal, evidence_file, shuffle
 from protocol.codec import CodecError, Value, pack, unpack
 from protocol.contribution import Contribution, Fault, open_signed, payload_of, sign
 from protocol.evidence import Evidence
@@ -158,6 +158,17 @@ def transcript(data: bytes) -> None:
         check(not report.ok or not report.proven or whole in parts, "a transcript of the fuzzer is accepted")
 
 
+def evidence(data: bytes) -> None:
+    """Any bytes as an evidence file, and as the records of one."""
+    for whole in (data, evidence_file.MAGIC + data):
+        try:
+            finding = evidence_file.find(whole)
+        except Unreadable:
+            continue
+        check(bool(finding.reason), "a finding says nothing")
+        check(not finding.ok, "evidence of the fuzzer convicts")
+
+
 def frame(data: bytes) -> None:
     """Any bytes as a frame between peers."""
     try:
@@ -236,6 +247,7 @@ TARGETS: Mapping[str, Target] = {
         acceptance,
         void,
         transcript,
+        evidence,
         frame,
         lobby_message,
         invite_code,

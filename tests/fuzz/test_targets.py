@@ -12,7 +12,7 @@ from fuzz.targets import TARGETS
 
 PIECES = (b"\xc0", b"\x90", b"\x91", b"\xc2", b"\xcf" + b"\xff" * 8, b"\xd3\x80" + bytes(7), b"\xdb" + b"\xff" * 4)
 """Values, or their beginnings, in MessagePack."""
-EXAMPLES = {"transcript": 10, "acceptance": 60, "void": 60, "proofs": 40}
+EXAMPLES = {"transcript": 10, "evidence": 20, "acceptance": 60, "void": 60, "proofs": 40}
 
 
 @cache
