@@ -15,6 +15,8 @@ from protocol.identity import IdentityError, check_public
 MAX_SEATS = 8
 MAX_NAME = 24
 NONCE_SIZE = 32
+CLOCK = (5, 3600)
+"""The least and the most seconds that terms may give for a move."""
 
 
 class TermsError(ValueError):
@@ -58,18 +60,23 @@ class Player:
 
 @dataclass(frozen=True)
 class Terms:
-    """What is played: game, all its options, stake, and after how many hands the table closes (None: open end)."""
+    """What is played: game, all its options, stake, after how many hands the table closes, and the clock for a move."""
 
     game: str
     ruleset: int
     options: tuple[tuple[str, Value], ...]
     stake: int = 1
     hands: int | None = None
+    """None: open end."""
+    clock: int | None = None
+    """Seconds that a player has for a move, by what all agree on; None: no clock. Nothing is played for anybody."""
 
     @classmethod
-    def of(cls, game: str, options: OptionSet, *, stake: int = 1, hands: int | None = None) -> "Terms":
+    def of(
+        cls, game: str, options: OptionSet, *, stake: int = 1, hands: int | None = None, clock: int | None = None
+    ) -> "Terms":
         """Terms with these options. Raises UnknownGame."""
-        return cls(game, rules_of(game).version, options.pairs(), stake, hands)
+        return cls(game, rules_of(game).version, options.pairs(), stake, hands, clock)
 
     @cached_property
     def rules(self) -> AnyRules:
@@ -92,12 +99,12 @@ class Terms:
 
     def encode(self) -> tuple[Value, ...]:
         """The terms as a canonical value."""
-        return (self.game, self.ruleset, self.options, self.stake, self.hands)
+        return (self.game, self.ruleset, self.options, self.stake, self.hands, self.clock)
 
     @classmethod
     def decode(cls, value: Value) -> "Terms":
         """Raises CodecError for a value of another shape; whether the options make sense, `match` says."""
-        game, ruleset, options, stake, hands = array(value, 5)
+        game, ruleset, options, stake, hands, clock = array(value, 6)
         pairs = tuple((text(name, 64), item) for name, item in (array(pair, 2) for pair in array(options, most=128)))
         return cls(
             text(game, 32),
@@ -105,6 +112,7 @@ class Terms:
             pairs,
             integer(stake, 1, 1_000_000),
             None if hands is None else integer(hands, 1, 1_000_000),
+            None if clock is None else integer(clock, *CLOCK),
         )
 
 

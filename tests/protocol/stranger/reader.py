@@ -124,12 +124,13 @@ class Verifier:
 
     def _genesis(self, value: Any) -> None:
         terms, players, epoch = array(value, 3)
-        game, ruleset, options, stake, hands = array(terms, 5)
+        game, ruleset, options, stake, hands, clock = array(terms, 6)
         self.epoch = number(epoch, 0, 2**31)
         self.game = word(game, 32)
         need(number(ruleset, 1, 65536) == 1 and self.game in games.GAMES, "an unknown game")
         number(stake, 1, 1_000_000)
         need(hands is None or number(hands, 1, 1_000_000) > 0, "a wrong number of hands")
+        need(clock is None or number(clock, 5, 3600) > 0, "a wrong clock")
         names = [word(array(pair, 2)[0], 64) for pair in options]
         need(names == sorted(set(names)) and len(names) <= 128, "options out of order")
         self.options: Mapping[str, Any] = dict(options)

@@ -175,3 +175,20 @@ def test_who_has_no_seat_has_no_machine() -> None:
     net = Net(genesis_of(2))
     with pytest.raises(ValueError, match="not in tuple"):
         type(net.nodes[0].machine)(net.genesis, Identity(bytes([200]) * 32))
+
+
+@pytest.mark.parametrize("clock", [None, 5, 3600])
+def test_a_clock_that_may_be_agreed(clock: int | None) -> None:
+    terms = replace(TERMS, clock=clock)
+    assert Terms.decode(terms.encode()) == terms
+
+
+@pytest.mark.parametrize("clock", [0, 4, 3601, -5, True, "60", 60.0, (60,)])
+def test_a_clock_that_is_refused(clock: Value) -> None:
+    *rest, _ = TERMS.encode()
+    with pytest.raises(CodecError):
+        Terms.decode((*rest, clock))
+
+
+def test_the_clock_is_part_of_the_table_id() -> None:
+    assert genesis(terms=replace(TERMS, clock=60)).table != genesis(terms=TERMS).table

@@ -143,7 +143,7 @@ def genesis() -> Genesis:
     players = tuple(
         Player(identity(seat).public, name, sha256(name.encode()).digest()) for seat, name in enumerate(("Ann", "Bob"))
     )
-    return Genesis(Terms.of("tonk", options, stake=5, hands=1), players)
+    return Genesis(Terms.of("tonk", options, stake=5, hands=1, clock=60), players)
 
 
 def contributions() -> dict[str, Any]:
