@@ -38,7 +38,7 @@ def terms_and_seats(args: Namespace) -> tuple[Terms, int]:
     """The terms, checked, and the number of seats: as many as the options allow unless the arguments say."""
     rules, options = game_and_options(args)
     seats = rules.seats(options)[-1] if args.seats is None else args.seats
-    terms = Terms.of(args.game, options, stake=args.stake, hands=args.hands)
+    terms = Terms.of(args.game, options, stake=args.stake, hands=args.hands, clock=args.clock)
     try:
         terms.match(seats)
     except TermsError as error:

@@ -3,6 +3,7 @@
 import argparse
 import difflib
 from collections.abc import Callable, Sequence
+from datetime import date
 from typing import Any, NoReturn
 
 from cli.errors import Misuse
@@ -84,6 +85,14 @@ def seconds(text: str) -> float:
     return number
 
 
+def day(text: str) -> date:
+    """A type of argument: a day."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no date; write one as in 2026-01-31") from None
+
+
 def language(text: str) -> str:
     """A type of argument: a language that there is. Those are taken from the arguments before these are read."""
     code = named(text)
@@ -95,6 +104,7 @@ def language(text: str) -> str:
 SEATS = whole(2, 8)
 SEAT = whole(0, 7)
 COUNT = whole(1, 1_000_000)
+CLOCK = whole(5, 3600)
 PORT = whole(0, 65535)
 
 
@@ -178,6 +188,7 @@ def _host(commands: Any) -> None:
 def _join(commands: Any) -> None:
     command = _command(commands, "join", "table:join", "join a friend's table")
     command.add_argument("code", metavar="CODE", nargs="+", help="the invite code")
+    command.add_argument("--yes", action="store_true", help="accept the terms of the table without being asked")
     _person(command)
 
 
@@ -277,6 +288,8 @@ def _table(command: Parser) -> None:
 def _of_tables(command: Parser) -> None:
     command.add_argument("--game", metavar="GAME", help="only tables of this game")
     command.add_argument("--player", metavar="NAME", help="only tables at which this player sat")
+    command.add_argument("--since", type=day, metavar="DATE", help="only tables that began on this day or later")
+    command.add_argument("--until", type=day, metavar="DATE", help="only tables that began on this day or earlier")
 
 
 def _seats(command: Parser) -> None:
@@ -298,6 +311,9 @@ def _terms(command: Parser, hands: int | None = None) -> None:
     ends = "until somebody leaves" if hands is None else hands
     command.add_argument(
         "--hands", type=COUNT, default=hands, metavar="K", help=f"end the table after K hands ({ends})"
+    )
+    command.add_argument(
+        "--clock", type=CLOCK, metavar="SECONDS", help="how long a move may take, as all agree (as long as it takes)"
     )
 
 

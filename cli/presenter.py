@@ -9,7 +9,7 @@ from cli.language import retold, typed
 from cli.model import Model, display_names, foreseen
 from cli.sentences import COMMANDS, HANDS, PROVEN, number_of, say
 from cli.words import View, Words
-from engine.contract import Move
+from engine.contract import Move, Seat
 from engine.games import UnknownGame
 from engine.ledger import settle
 from engine.options import BadOption
@@ -48,7 +48,8 @@ def terms_lines(terms: Terms, seats: int) -> list[str]:
     limit = terms.hands
     hands = say("open end") if limit is None else HANDS.of(limit)
     title = terms.rules.title
-    return [say("terms", title=title, seats=seats, stake=terms.stake, hands=hands), options_line(options)]
+    clock = say("no clock") if terms.clock is None else say("clock", seconds=terms.clock)
+    return [say("terms", title=title, seats=seats, stake=terms.stake, hands=hands, clock=clock), options_line(options)]
 
 
 def options_line(options: Any) -> str:
@@ -199,13 +200,43 @@ def who_lines(model: Model) -> list[str]:
     ]
 
 
+def waiting(model: Model, seats: Sequence[Seat]) -> str:
+    """Whom the table waits for."""
+    others = [seat for seat in seats if seat != model.seat]
+    key = "waiting" if len(others) == len(seats) else "waiting too" if others else "waiting you"
+    return say(key if seats else "waiting nobody", names=listed(model, others))
+
+
+def waited(model: Model, seats: Sequence[Seat]) -> str:
+    """Whom everybody was waiting for when the table ended."""
+    return say("waited", names=listed(model, seats))
+
+
+def listed(model: Model, seats: Sequence[Seat]) -> str:
+    """The names of seats in a sentence."""
+    *first, last = [model.names[seat] for seat in seats] or [""]
+    return say("and", names=say("comma").join(first), last=last) if first else last
+
+
+def seats_called(model: Model, name: str) -> frozenset[Seat]:
+    """The other seats of this name, or whose name begins so; all others without a name."""
+    others = [seat for seat in range(len(model.names)) if seat != model.seat]
+    wanted = name.casefold()
+    exact = frozenset(seat for seat in others if model.names[seat].casefold() == wanted)
+    return exact or frozenset(seat for seat in others if model.names[seat].casefold().startswith(wanted))
+
+
 def _lost(model: Model, event: PeerLost) -> list[str]:
     leaving = model.finished  # then everybody goes, as soon as all have signed
     return [] if leaving else [say("lost", name=model.names[event.seat], reason=retold(event.reason).rstrip("."))]
 
 
 def _chat(model: Model, event: Chat) -> list[str]:
-    return [] if event.seat == model.seat else [say("chat", name=model.names[event.seat], text=event.text)]
+    return (
+        []
+        if event.seat == model.seat or not event.text.strip()
+        else [say("chat", name=model.names[event.seat], text=event.text)]
+    )
 
 
 def _convicted(model: Model, event: Convicted) -> list[str]:

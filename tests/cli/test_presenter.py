@@ -16,7 +16,7 @@ from protocol.terms import Terms
 
 
 def terms(*presets: str, **options: Any) -> Terms:
-    settings = {name: options.pop(name) for name in ("stake", "hands") if name in options}
+    settings = {name: options.pop(name) for name in ("stake", "hands", "clock") if name in options}
     return Terms.of("tonk", rules_of("tonk").Options.make(*presets, **options), **settings)
 
 
@@ -25,16 +25,23 @@ def terms(*presets: str, **options: Any) -> Terms:
     [
         (
             terms(),
-            ["Tonk for 3 players, at a stake of 1, until somebody leaves.", "Rules: classic."],
+            ["Tonk for 3 players, at a stake of 1, until somebody leaves, without a clock.", "Rules: classic."],
         ),
         (
             terms("texas", stake=25, hands=1),
-            ["Tonk for 3 players, at a stake of 25, for 1 hand.", "Rules: texas."],
+            ["Tonk for 3 players, at a stake of 25, for 1 hand, without a clock.", "Rules: texas."],
+        ),
+        (
+            terms("classic", clock=60),
+            [
+                "Tonk for 3 players, at a stake of 1, until somebody leaves, with 60 seconds for a move.",
+                "Rules: classic.",
+            ],
         ),
         (
             terms("texas", low13=True, natural_hand_sizes=[5, 7], hands=12),
             [
-                "Tonk for 3 players, at a stake of 1, for 12 hands.",
+                "Tonk for 3 players, at a stake of 1, for 12 hands, without a clock.",
                 "Rules: texas, but low13 = true, natural_hand_sizes = 5, 7.",
             ],
         ),

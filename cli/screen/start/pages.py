@@ -92,6 +92,7 @@ def _field(name: str, value: str) -> str:
 def _form(start: Start) -> Items:
     form = start.form
     hands = START["open end"] if form.hands is None else START["so many hands"].format(n=form.hands)
+    clock = START["no clock"] if form.clock is None else START["clock"].format(seconds=form.clock)
     return (
         Item(_field("game", form.rules.title), table.begin, table.turn_game),
         Item(_field("preset", form.preset), table.begin, table.turn_preset, table.about_preset(form)),
@@ -99,6 +100,7 @@ def _form(start: Start) -> Items:
         Item(_field("seats", table.seats(form)), table.begin, table.turn_seats),
         Item(_field("stake", str(form.stake)), table.begin, table.turn_stake),
         Item(_field("hands", hands), table.begin, table.turn_hands),
+        Item(_field("clock", clock), table.begin, table.turn_clock),
         Item(START[f"begin {start.page}"], table.begin),
     )
 

@@ -16,6 +16,8 @@ from protocol.terms import MAX_NAME, Terms
 LONGEST_CODE = 400
 HANDS: tuple[int | None, ...] = (None, 1, 3, 5, 10, 20)
 """After how many hands a table can be agreed to close; None: when somebody leaves."""
+CLOCKS: tuple[int | None, ...] = (None, 15, 30, 60, 120, 300)
+"""Seconds that can be agreed for a move; None: as long as it takes."""
 STAKES = (1, 2, 5, 10, 20, 50, 100)
 
 
@@ -42,6 +44,7 @@ class Form:
     """None: as many as the options allow."""
     stake: int = 1
     hands: int | None = None
+    clock: int | None = None
 
     @classmethod
     def of(cls, game: str) -> "Form":
@@ -69,7 +72,7 @@ class Form:
 
     def terms(self) -> Terms:
         """The terms. Raises BadOption."""
-        return Terms.of(self.game, self.options(), stake=self.stake, hands=self.hands)
+        return Terms.of(self.game, self.options(), stake=self.stake, hands=self.hands, clock=self.clock)
 
     def with_change(self, name: str, value: Any) -> "Form":
         """The same with one house rule. Raises BadOption if that makes no sense."""

@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from cli.language import retold
 from cli.screen.start.sentences import START
-from cli.screen.start.state import HANDS, STAKES, Form, Host, Outcome, Play, Start, presets
+from cli.screen.start.state import CLOCKS, HANDS, STAKES, Form, Host, Outcome, Play, Start, presets
 from engine.games import names
 from engine.options import BadOption, plain
 
@@ -69,7 +69,7 @@ def shown(value: Any) -> str:
 def turn_game(start: Start, step: int) -> Outcome:
     """Another game, by its usual rules."""
     form = Form.of(following(names(), start.form.game, step))
-    return _with(start, replace(form, stake=start.form.stake, hands=start.form.hands))
+    return _with(start, replace(form, stake=start.form.stake, hands=start.form.hands, clock=start.form.clock))
 
 
 def turn_preset(start: Start, step: int) -> Outcome:
@@ -92,6 +92,11 @@ def turn_stake(start: Start, step: int) -> Outcome:
 def turn_hands(start: Start, step: int) -> Outcome:
     """More or fewer hands."""
     return _with(start, replace(start.form, hands=following(HANDS, start.form.hands, step)))
+
+
+def turn_clock(start: Start, step: int) -> Outcome:
+    """More or less time for a move."""
+    return _with(start, replace(start.form, clock=following(CLOCKS, start.form.clock, step)))
 
 
 def turn_option(start: Start, name: str, step: int) -> Outcome:

@@ -25,7 +25,7 @@ MADE = (
 )
 MADE_START = (
     *[f"page {page}" for page in {*ITEMS, *READINGS}],
-    *[f"field {name}" for name in ("game", "preset", "house rules", "seats", "stake", "hands")],
+    *[f"field {name}" for name in ("game", "preset", "house rules", "seats", "stake", "hands", "clock")],
     *[f"{what} {page}" for what in ("begin", "about") for page in ("play", "host")],
 )
 

@@ -115,7 +115,7 @@ def test_every_preset_of_every_game_can_be_played(game: str) -> None:
     for preset in presets(game):
         start = menu(form=replace(Form.of(game), preset=preset), page="play", back=("menu",))
         assert draw(start, 80, 24).rows
-        _, steps = after(start, "7")
+        _, steps = after(start, "8")
         assert [type(step) for step in steps] == [Play], preset
         terms = start.form.terms()
         assert terms.match(start.form.taken_seats()).n == start.form.taken_seats()

@@ -202,7 +202,7 @@ def test_the_terms_are_shown_before_joining(snapshots: Any) -> None:
     desk = told(fresh(asking=True), Invited(terms(), 3))
     snapshots.check("lobby-terms", shots(lambda width, height: draw(desk, width, height)))
     text = draw(desk, 80, 24).text()
-    assert "Tonk for 3 players, at a stake of 5, for 3 hands." in text
+    assert "Tonk for 3 players, at a stake of 5, for 3 hands, without a clock." in text
     assert "Rules: texas, but stock_out = end_of_turn." in text
 
 
