@@ -67,7 +67,7 @@ def do(desk: Desk, offer: Offer) -> Outcome:
         return make(replace(desk, skipping=True), GO_ON)
     if offer.move is None:
         return only(unprepared(desk))
-    if offer.move.kind in desk.layout.CONFIRM:
+    if desk.view is not None and desk.layout.confirm(desk.view, offer.move):
         return only(replace(desk, panel=Panel("confirm", move=offer.move)))
     return make(desk, offer.move)
 

@@ -1,7 +1,7 @@
 """Which moves are offered, what the chosen cards make, and why they make nothing. Pure functions of a desk."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -64,7 +64,11 @@ def offers(desk: Desk) -> Offers:
         return Offers()
     if desk.asked:
         return _moves(desk, view)
-    return Offers(tuple(_prepared(desk, view))) if isinstance(view.state.next, Turn) and _in_play(view) else Offers()
+    if not isinstance(view.state.next, Turn) or not _in_play(view):
+        return Offers()
+    found = tuple(_prepared(desk, view))
+    # It can be taken back, so that Enter may do it.
+    return Offers(found, made=bool(found) and bool(found[0].prepare and found[0].prepare.cards))
 
 
 def playable(desk: Desk) -> frozenset[Card] | None:
@@ -90,16 +94,26 @@ def _moves(desk: Desk, view: View) -> Offers:
         meant = list(_judged(desk, view, chosen))
         first = list(dict.fromkeys([*exact, *[move for move, refusal in meant if not refusal]]))
         why = "" if first else next(filter(None, [refusal for _, refusal in meant]), "")
+        why = why and (desk.layout.why(view, chosen) or why)
         why = why or ("" if first or not kinds else _no_move(chosen))
     else:
         first = [move for moves in kinds.values() for move in _direct(desk, view, moves)]
     needs = [verb(kind) for kind, moves in kinds.items() if len(moves) > MOST_DIRECT]
     listed = [*first, *free] if chosen else [*free, *first]
-    numbers = [desk.model.words.number(view, move, place) for place, move in enumerate(listed, 1)]
+    numbers = list(_numbers(desk, view, listed))
     found = [Offer(label(desk, view, move), number, move) for number, move in zip(numbers, listed, strict=True)]
     if desk.watching and GO_ON in free:
         found.append(Offer(tell("skip"), len(found) + 1, skip=True))
     return Offers(tuple(found), why, tuple(needs), bool(chosen and first))
+
+
+def _numbers(desk: Desk, view: View, moves: Sequence[Move]) -> Iterator[int]:
+    """The numbers that choose these moves: where the words of the game name none, those from 1 in their order."""
+    place = 1
+    for move in moves:
+        number = desk.model.words.number(view, move, place)
+        place += number == place
+        yield number
 
 
 def _direct(desk: Desk, view: View, moves: list[Move]) -> list[Move]:
@@ -125,12 +139,12 @@ def marked(desk: Desk, found: Offers) -> int:
     """Which offer is marked: the player's choice, else the first that does no harm; -1 if there is none."""
     if desk.mark >= 0:
         return min(desk.mark, len(found.offers) - 1)
-    if found.why or not desk.asked:
-        return -1
     if found.made:
         return 0
-    careful = desk.layout.CAREFUL
-    harmless = (at for at, offer in enumerate(found.offers) if offer.move and offer.move.kind not in careful)
+    if found.why or not desk.asked or desk.view is None:
+        return -1
+    view, careful = desk.view, desk.layout.careful
+    harmless = (at for at, offer in enumerate(found.offers) if offer.move and not careful(view, offer.move))
     return next(harmless, -1)
 
 
@@ -169,11 +183,15 @@ def _prepared(desk: Desk, view: View) -> Iterator[Offer]:
         yield Offer(tell("unprepare", label=desk.prepared.label), 1)
         return
     chosen = desk.chosen & frozenset(view.own())
-    fitting = [intent for intent in desk.layout.PREPARED.get(view.state.phase, ()) if intent.cards == bool(chosen)]
-    for number, intent in enumerate(fitting, 1):
-        cards = chosen if intent.cards else frozenset[Card]()
-        words = label(desk, view, made(view, intent, cards))
-        yield Offer(tell("prepare", label=words), number, prepare=Prepared(intent, cards, words))
+    fitting = [intent for intent in desk.layout.intents(view) if intent.cards == bool(chosen)]
+    moves = [made(view, intent, chosen if intent.cards else frozenset()) for intent in fitting]
+    for intent, move, number in zip(fitting, moves, _numbers(desk, view, moves), strict=True):
+        words = label(desk, view, move)
+        yield Offer(
+            tell("prepare", label=words),
+            number,
+            prepare=Prepared(intent, chosen if intent.cards else frozenset(), words),
+        )
 
 
 def made(view: View, intent: Intent, cards: frozenset[Card]) -> Move:

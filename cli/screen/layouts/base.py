@@ -12,6 +12,8 @@ from engine.contract import Match, Move, Seat
 
 ROOMY = 16
 """Rows from which on cards on the table are drawn large."""
+SPACIOUS = 22
+"""Rows from which on they are drawn as large as can be."""
 
 
 class Room(NamedTuple):
@@ -90,6 +92,33 @@ class Layout:
     def sides(self, names: Sequence[str], match: Match) -> list[str]:
         """Whose scores are kept, in the order of `match.scores`."""
         return list(names) if len(match.scores) == len(names) else [str(at) for at in range(len(match.scores))]
+
+    def confirm(self, view: View, move: Move) -> str:
+        """What to ask before this legal move; empty if nothing is to be asked."""
+        return self.CONFIRM.get(move.kind, "")
+
+    def careful(self, view: View, move: Move) -> bool:
+        """Whether Enter alone never means this legal move."""
+        return move.kind in self.CAREFUL
+
+    def intents(self, view: View) -> tuple[Intent, ...]:
+        """What can be decided now, before one's turn has come."""
+        return self.PREPARED.get(view.state.phase, ())
+
+    def hint(self, view: View, moves: Sequence[Move]) -> str:
+        """What is asked for, in a sentence, before cards are chosen; empty where the screen's own words will do.
+
+        `moves` are the legal moves, or the first of very many.
+        """
+        return ""
+
+    def effect(self, view: View, move: Move) -> str:
+        """What this legal move does besides lying there, as the end of a sentence: "beats the pair"."""
+        return ""
+
+    def why(self, view: View, cards: frozenset[Card]) -> str:
+        """Why these cards, which the rules refuse, make no move; empty where the rules say it well enough."""
+        return ""
 
     def label(self, view: View, move: Move) -> str:
         """A legal move in words; empty where the game's words in the numbered list will do."""
