@@ -203,8 +203,10 @@ def who_lines(model: Model) -> list[str]:
 def waiting(model: Model, seats: Sequence[Seat]) -> str:
     """Whom the table waits for."""
     others = [seat for seat in seats if seat != model.seat]
-    key = "waiting" if len(others) == len(seats) else "waiting too" if others else "waiting you"
-    return say(key if seats else "waiting nobody", names=listed(model, others))
+    if not seats:
+        return say("waiting nobody")
+    you = len(others) < len(seats)
+    return say("waiting you" if not others else "waiting too" if you else "waiting", names=listed(model, others))
 
 
 def waited(model: Model, seats: Sequence[Seat]) -> str:

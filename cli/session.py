@@ -9,17 +9,22 @@ from typing import TypeAlias
 import trio
 
 from cli import presenter
+from cli.answers import ANSWERS, TAKE_WORDS, command_named
+from cli.awaited import awaited
 from cli.computer import Computer, make_move
 from cli.console import Console
-from cli.language import refusal, translated, typed
+from cli.ears import Ears
+from cli.language import refusal, translated
 from cli.model import Model, after
+from cli.quiet import Quiet
 from cli.sentences import COMMANDS, say
 from cli.words import NotUnderstood, View
 from cli.words.typed import nearest
-from engine.contract import GO_ON, IllegalMove, Move
-from p2p.events import Ended, Listening, TableEvent
+from engine.contract import GO_ON, IllegalMove, Move, Seat
+from p2p.events import Chat, Ended, Invited, Listening, TableEvent
 from p2p.sitting import Sitting
-from protocol.events import Acting, HandSealed, MatchOver, Shuffling
+from protocol.events import Acting, HandSealed, Happened, MatchOver, Shuffling
+from protocol.terms import Terms
 
 MOST_MOVES = 400
 """So many legal moves are numbered; others have to be typed."""
@@ -51,12 +56,15 @@ class Session:
         *,
         computer: Callable[[str], Computer] | None = None,
         invite: Callable[[str], None] | None = None,
+        opens: tuple[Terms, int] | None = None,
+        asks: bool = False,
     ) -> None:
         """With `computer`, which makes one for a game, a computer plays this seat.
 
-        `invite`, if given, gets the invite code in place of the player.
+        `invite`, if given, gets the invite code in place of the player. `opens` are the terms and the number of seats
+        of one's own table. With `asks` the player has to accept the terms of the table that was joined.
         """
-        self.model = Model()
+        self.model = Model() if opens is None else Model(terms=opens[0], seats=opens[1])
         self._sitting = sitting
         self._console = console
         self._make_computer = computer
@@ -67,6 +75,12 @@ class Session:
         self._quitting = False
         self._deciding = False
         """Whether the player is asked for another match."""
+        self._accepting = asks
+        """Whether the player has still to accept the terms."""
+        self._ears = Ears()
+        self._quiet = Quiet(self._nothing_happens)
+        self._waiting: tuple[Seat, ...] = ()
+        """Whom the table waits for, as last told without being asked."""
         self._shuffling = (-1, 0.0)
         self._over = trio.Event()
         self._reason = ""
@@ -89,11 +103,14 @@ class Session:
 
     async def run(self) -> str:
         """Play until the table has ended or the player has left; why it did not end well, or nothing."""
+        if self.model.genesis is None:
+            self._greet()
         put, items = trio.open_memory_channel[Item](0)
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
             nursery.start_soon(self._bring_events, put.clone())
             nursery.start_soon(self._bring_lines, put)
+            nursery.start_soon(self._quiet.watch)
             while not self._over.is_set():
                 await self._handle(await items.receive())
             nursery.cancel_scope.cancel()
@@ -114,11 +131,32 @@ class Session:
         if not self._auto:
             await put.send(InputEnded())
 
+    def _greet(self) -> None:
+        """What is played at one's own table, and how to find out more."""
+        terms = self.model.terms
+        if terms is not None:
+            self._write(presenter.terms_lines(terms, self.model.seats))
+            self._write([] if self._auto else [say("greeting")])
+
+    def _awaited(self) -> tuple[Seat, ...]:
+        """The seats that the table waits for; oneself only if it is the player who is awaited, not the program."""
+        machine = self._sitting.machine
+        seats = () if machine is None else awaited(machine.table)
+        return tuple(seat for seat in seats if seat != self.model.seat or self._asked or self._deciding)
+
+    def _nothing_happens(self) -> None:
+        """Say whom the table waits for, once for each step that takes long."""
+        seats = self._awaited()
+        if seats and self.model.seat not in seats and seats != self._waiting:
+            self._write([presenter.waiting(self.model, seats)])
+            self._waiting = seats
+
     async def _handle(self, item: Item) -> None:
+        self._quiet.stir()
         if isinstance(item, Typed):
             await self._obey(item.text.strip())
         elif isinstance(item, InputEnded):
-            self._leave(say("input ended"))
+            self._leave(say("input ended unaccepted" if self._accepting else "input ended"))
         else:
             await self._see(item)
 
@@ -132,10 +170,15 @@ class Session:
         if isinstance(event, Listening) and self._invite is not None:
             self._invite(event.code)
             return
-        self._write(presenter.lines(self.model, event))
+        if not isinstance(event, Chat) or self._hears(event):
+            self._write(presenter.lines(self.model, event))
         self.model = after(self.model, event)
+        if isinstance(event, Happened):
+            self._waiting = ()
         if isinstance(event, Acting):
             await self._act(event)
+        elif isinstance(event, Invited):
+            self._invited()
         elif isinstance(event, MatchOver):
             await self._match_over()
         elif isinstance(event, Shuffling):
@@ -143,7 +186,32 @@ class Session:
         elif isinstance(event, HandSealed):
             self._skipping = False
         elif isinstance(event, Ended):
-            self._leave("" if event.well else event.reason or say("ended badly"))
+            self._ended(event)
+
+    def _hears(self, event: Chat) -> bool:
+        """Whether the player is shown this line."""
+        if not event.text.strip():
+            return False
+        self._ears, heard = self._ears.hear(event.seat, trio.current_time())
+        if heard.too_much:
+            self._write([say("chat too much", name=self.model.names[event.seat])])
+        return heard.told
+
+    def _invited(self) -> None:
+        if not self._auto:
+            self._write([say("greeting")])
+        if self._accepting:
+            self._write([say("accept")])
+            self._console.prompt()
+
+    def _ended(self, event: Ended) -> None:
+        if event.well:
+            self._leave("")
+            return
+        seats = [seat for seat in self._awaited() if seat != self.model.seat]
+        if not self.model.lost.issuperset(seats):
+            self._write([presenter.waited(self.model, seats)])
+        self._leave(event.reason or say("ended badly"))
 
     async def _match_over(self) -> None:
         if self._auto:
@@ -203,11 +271,14 @@ class Session:
             self._quitting = False
         if not text:
             await self._empty_line()
+        elif command in ANSWERS and not rest:
+            self._write(ANSWERS[command](self.model))
         elif command in DOERS and (not rest or command in TAKE_WORDS):
             await DOERS[command](self, rest.strip())
         else:
             await self._move_typed(text)
-        if self._asked and not self._over.is_set():
+        questioned = self._asked or self._deciding or (self._accepting and self.model.terms is not None)
+        if questioned and not self._over.is_set():
             self._console.prompt()
 
     async def _empty_line(self) -> None:
@@ -266,42 +337,36 @@ class Session:
     async def _more(self, _: str) -> None:
         await self._list("", everything=True)
 
-    async def _hand(self, _: str) -> None:
-        view = self.model.view
-        self._write([say("no hand yet")] if view is None else self.model.words.hand(view))
-
-    async def _table(self, _: str) -> None:
-        if self.model.genesis is None:
-            self._write([say("no table yet", present=self.model.present, seats=self.model.seats)])
-        else:
-            view = self.model.view
-            self._write([say("no hand yet")] if view is None else self.model.words.table(view))
-
-    async def _scores(self, _: str) -> None:
-        model = self.model
-        if model.match is None:
-            self._write([say("no hand yet")])
-        else:
-            self._write(model.words.scores(model.names, model.seat, model.match, model.ledger))
-
-    async def _rules(self, _: str) -> None:
-        terms = self.model.terms
-        if terms is None:
-            self._write([say("no table yet", present=self.model.present, seats=self.model.seats)])
-        else:
-            options = terms.match(self.model.seats).options
-            self._write(
-                [*presenter.terms_lines(terms, self.model.seats), *self.model.words.rules(terms.rules, options)]
-            )
-
     async def _proof(self, _: str) -> None:
         machine = self._sitting.machine
         log = () if machine is None else machine.table.log()
         digest = b"" if machine is None else machine.table.digest
         self._write(presenter.proof_lines(log, digest, self.model.hands))
 
-    async def _who(self, _: str) -> None:
-        self._write(presenter.who_lines(self.model))
+    async def _wait(self, _: str) -> None:
+        if self.model.genesis is None:
+            self._write([say("no table yet", present=self.model.present, seats=self.model.seats)])
+        else:
+            self._write([presenter.waiting(self.model, self._awaited())])
+
+    async def _mute(self, name: str) -> None:
+        self._listen(name, muted=True)
+
+    async def _unmute(self, name: str) -> None:
+        self._listen(name, muted=False)
+
+    def _listen(self, name: str, *, muted: bool) -> None:
+        """Mute the player of this name, or hear it again; all others if none is named."""
+        if self.model.genesis is None:
+            self._write([say("no table yet", present=self.model.present, seats=self.model.seats)])
+            return
+        seats = presenter.seats_called(self.model, name)
+        if not seats:
+            self._write([say("nobody called", name=name)])
+            return
+        self._ears = self._ears.mute(seats) if muted else self._ears.unmute(seats)
+        names = presenter.listed(self.model, sorted(seats))
+        self._write([say("muted" if muted else "unmuted", names=names)])
 
     async def _sort(self, key: str) -> None:
         keys = self.model.words.SORTS
@@ -310,7 +375,13 @@ class Session:
             return
         self.model = self.model.sorted_by(key.lower())
         self._write([say("sorted", key=translated(key.lower(), "sort"))])
-        await self._hand("")
+        if not self._asked:
+            self._write(ANSWERS["hand"](self.model))
+            return
+        # The moves are numbered by the order of the cards, so whoever sorts anew has to see the new numbers.
+        self._moves = presenter.in_order(self.model.words, self._view(), self._moves)
+        self._write(self.model.words.hand(self._view()))
+        await self._list("")
 
     async def _say(self, text: str) -> None:
         if text:
@@ -328,24 +399,35 @@ class Session:
         self._skipping = False
         self._write([say("asking")])
 
-    async def _decide(self, *, again: bool) -> None:
-        if not self._deciding:
-            self._write([say("not now")])
-            return
-        self._deciding = False
-        await self._sitting.rematch(again=again)
-        self._write([say("again" if again else "enough")])
-
     async def _yes(self, _: str) -> None:
-        await self._decide(again=True)
+        await self._decide(yes=True)
 
     async def _no(self, _: str) -> None:
-        await self._decide(again=False)
+        await self._decide(yes=False)
+
+    async def _decide(self, *, yes: bool) -> None:
+        """Answer the question that is open."""
+        if self._accepting and self.model.terms is not None:
+            await self._accept(yes=yes)
+        elif not self._deciding:
+            self._write([say("no question")])
+        else:
+            self._deciding = False
+            await self._sitting.rematch(again=yes)
+            self._write([say("again" if yes else "enough")])
+
+    async def _accept(self, *, yes: bool) -> None:
+        if not yes:
+            self._leave(say("declined"))
+            return
+        self._accepting = False
+        self._write([say("accepted")])
+        await self._sitting.accept()
 
     async def _leave_later(self, _: str) -> None:
         self._sitting.leave()
         if self._deciding:
-            await self._decide(again=False)
+            await self._decide(yes=False)
             return
         self._write([say("leaving")])
 
@@ -361,14 +443,12 @@ DOERS: Mapping[str, Callable[[Session, str], Awaitable[None]]] = {
     "help": Session._help,
     "moves": Session._list,
     "more": Session._more,
-    "hand": Session._hand,
-    "table": Session._table,
-    "scores": Session._scores,
-    "rules": Session._rules,
     "proof": Session._proof,
-    "who": Session._who,
+    "wait": Session._wait,
     "sort": Session._sort,
     "say": Session._say,
+    "mute": Session._mute,
+    "unmute": Session._unmute,
     "skip": Session._skip,
     "ask": Session._ask,
     "yes": Session._yes,
@@ -376,22 +456,4 @@ DOERS: Mapping[str, Callable[[Session, str], Awaitable[None]]] = {
     "leave": Session._leave_later,
     "quit": Session._quit,
 }
-"""What the commands of `cli.sentences.COMMANDS` do."""
-
-
-def command_named(word: str) -> str:
-    """The command that this word means, in English or in the player's language; the word itself if there is none."""
-    translations = {other: name for name in COMMANDS for other in typed(name)}
-    return OTHER_NAMES.get(word) or translations.get(word, word)
-
-
-TAKE_WORDS = ("sort", "say")
-OTHER_NAMES: Mapping[str, str] = {
-    "?": "help",
-    "y": "yes",
-    "n": "no",
-    "exit": "quit",
-    "score": "scores",
-    "players": "who",
-    "chat": "say",
-}
+"""What the commands of `cli.sentences.COMMANDS` do that are not answered by `cli.answers.ANSWERS`."""

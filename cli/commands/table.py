@@ -44,7 +44,9 @@ def play(args: Namespace) -> int:
                 for other in computer.names(seats - 1, name):
                     nursery.start_soon(computer.visit, code, other, Computer(args.game, pace=args.pace))
 
-            await _sit(Session(sitting, Console.standard(), computer=_computer(args), invite=invite), sitting, path)
+            computed, opens = _computer(args), (terms, seats)
+            session = Session(sitting, Console.standard(), computer=computed, invite=invite, opens=opens)
+            await _sit(session, sitting, path)
             nursery.cancel_scope.cancel()
 
     return running.run(work)
@@ -65,13 +67,14 @@ def host(args: Namespace) -> int:
             host_table(guest, terms, seats, port=args.port, advertise=addresses) as sitting,
             keeping(sitting, home.path),
         ):
-            await _sit(Session(sitting, Console.standard(), computer=_computer(args)), sitting, path)
+            session = Session(sitting, Console.standard(), computer=_computer(args), opens=(terms, seats))
+            await _sit(session, sitting, path)
 
     return running.run(work)
 
 
 def join(args: Namespace) -> int:
-    """`fairdeal join CODE`."""
+    """`fairdeal join CODE`: nobody sits down before a yes to the terms, unless the arguments say it."""
     if wanted(args):
         return _on_screen(args, "join")
     home, name = choices.home_and_name(args)
@@ -79,8 +82,11 @@ def join(args: Namespace) -> int:
 
     async def work() -> None:
         guest = Guest(home.identity(), name, str(home.journal))
-        async with join_table(guest, "".join(args.code)) as sitting, keeping(sitting, home.path):
-            await _sit(Session(sitting, Console.standard(), computer=_computer(args)), sitting, path)
+        asks = not (args.yes or args.auto)
+        opening = join_table(guest, "".join(args.code), asks=asks)
+        async with opening as sitting, keeping(sitting, home.path):
+            session = Session(sitting, Console.standard(), computer=_computer(args), asks=asks)
+            await _sit(session, sitting, path)
 
     return running.run(work)
 

@@ -43,7 +43,7 @@ def host(args: Namespace) -> int:
 def join(args: Namespace) -> int:
     """`fairdeal join CODE`."""
     person, path = _person(args), choices.transcript_path(args)
-    return _run(lambda screen: tables.join(screen, person, "".join(args.code)), path)
+    return _run(lambda screen: tables.join(screen, person, "".join(args.code), asks=not args.yes), path)
 
 
 def _person(args: Namespace, pace: float = computer.PACE) -> Person:

@@ -94,13 +94,14 @@ async def host(
         return await _sit(screen, person, sitting, person.own_table(terms, seats))
 
 
-async def join(screen: Screen, person: Person, code: str) -> Finished:
-    """Join a friend's table: its terms are shown first, unless a computer plays. Esc gives up connecting.
+async def join(screen: Screen, person: Person, code: str, *, asks: bool = True) -> Finished:
+    """Join a friend's table: with `asks` its terms are shown first, unless a computer plays. Esc gives up connecting.
 
     Raises InviteError, ConnectError, StorageError, HomeError.
     """
-    desk = person.desk(asking=not person.auto)
-    opening = join_table(person.guest(str(person.home.journal)), code, asks=not person.auto)
+    asks = asks and not person.auto
+    desk = person.desk(asking=asks)
+    opening = join_table(person.guest(str(person.home.journal)), code, asks=asks)
     async with trio.open_nursery() as nursery:
         connecting: trio.CancelScope = await nursery.start(_show_connecting, screen, desk, nursery.cancel_scope)
         async with opening as sitting, keeping(sitting, person.home.path):

@@ -2,17 +2,22 @@
 
 import io
 from collections.abc import AsyncGenerator, Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import trio
 from trio.testing import wait_all_tasks_blocked
 
+from cli.answers import ANSWERS
 from cli.console import Console
+from cli.ears import MOST_LINES, WITHIN
+from cli.model import Model
+from cli.quiet import PATIENCE
 from cli.sentences import COMMANDS
 from cli.session import DOERS, Session
 from engine.contract import GO_ON, IllegalMove, Move
-from p2p.events import Arrived, Chat, Ended, Listening, PeerBack, PeerLost
+from p2p.events import Arrived, Chat, Ended, Invited, Listening, PeerBack, PeerLost
 from protocol.events import Acting, Closed, Shuffling
 
 HANDS = ("2C 5H 6H KD 9S", "3S 3D TC JC 8D", "4C 4D QS KS 9H")
@@ -34,13 +39,15 @@ class FakeConsole(Console):
 class FakeSitting:
     """A table that only records what the player does there."""
 
-    machine = None
+    machine: Any = None
 
     def __init__(self) -> None:
         self.put, self.events = trio.open_memory_channel[Any](100)
         self.chosen: list[Move] = []
         self.said: list[str] = []
         self.left = False
+        self.accepted = 0
+        self.answers: list[bool] = []
         self.check: Callable[[Move], None] = lambda _: None
 
     async def choose(self, move: Move) -> None:
@@ -55,15 +62,29 @@ class FakeSitting:
     def leave(self) -> None:
         self.left = True
 
+    async def accept(self) -> None:
+        await trio.lowlevel.checkpoint()
+        self.accepted += 1
+
+    async def rematch(self, *, again: bool) -> None:
+        await trio.lowlevel.checkpoint()
+        self.answers.append(again)
+
+    def waits_for(self, *seats: int) -> None:
+        """From now on the table waits for these seats."""
+        lane = SimpleNamespace(waits_for=lambda: seats)
+        self.machine = SimpleNamespace(table=SimpleNamespace(lanes=lambda: [lane] if seats else []))
+
 
 class Player:
     """A session under test."""
 
-    def __init__(self, table: Any, nursery: trio.Nursery, computer: Any = None) -> None:
+    def __init__(self, table: Any, nursery: trio.Nursery, computer: Any = None, **settings: Any) -> None:
         self.table = table
         self.console = FakeConsole()
         self.sitting = FakeSitting()
-        self.session = Session(self.sitting, self.console, computer=computer)  # type: ignore[arg-type]  # a stand-in
+        sitting: Any = self.sitting
+        self.session = Session(sitting, self.console, computer=computer, **settings)
         self.session.model = table.model
         self.result: list[str] = []
         self.cursor = 0
@@ -174,7 +195,7 @@ async def test_commands_at_any_time(table: Any, nursery: trio.Nursery) -> None:
     assert [line[:11] for line in await player.types("who")] == ["Seat 0: Ann", "Seat 1: Bob", "Seat 2: Cle"]
     rules = await player.types("rules")
     assert rules[:2] == [
-        "Tonk for 3 players, at a stake of 1, until somebody leaves.",
+        "Tonk for 3 players, at a stake of 1, until somebody leaves, without a clock.",
         "Rules: classic, but natural_high = off.",
     ]
     helped = await player.types("?")
@@ -370,5 +391,167 @@ async def test_progress_is_told_only_if_a_shuffle_takes_long(
     assert await player.sees(Shuffling(2, 0, 6), Shuffling(2, 1, 6)) == []
 
 
+class Fresh:
+    """Before a table is known."""
+
+    model = Model()
+
+
+def invited(table: Any) -> Invited:
+    return Invited(table.model.terms, 3)
+
+
+async def test_a_guest_sits_down_only_after_a_yes(table: Any, nursery: trio.Nursery) -> None:
+    player = Player(Fresh, nursery, asks=True)
+    assert await player.types("yes") == ["You are not being asked anything."]
+    told = await player.sees(invited(table))
+    assert told[0].startswith("Tonk for 3 players, at a stake of 1")
+    assert told[-1] == "Do you sit down at this table? Type yes or no."
+    assert (await player.types("rules"))[0] == told[0]
+    assert player.sitting.accepted == 0
+    assert await player.types("y") == ["You sit down; the game begins when everybody is here."]
+    assert player.sitting.accepted == 1
+    assert await player.types("yes") == ["You are not being asked anything."]
+    assert player.sitting.accepted == 1
+    assert player.result == []
+
+
+async def test_a_guest_who_says_no_leaves(table: Any, nursery: trio.Nursery) -> None:
+    player = Player(Fresh, nursery, asks=True)
+    await player.sees(invited(table))
+    await player.types("no")
+    assert player.result == ["You did not sit down at this table."]
+    assert player.sitting.accepted == 0
+
+
+async def test_a_closed_input_is_no_yes(table: Any, nursery: trio.Nursery) -> None:
+    player = Player(Fresh, nursery, asks=True)
+    await player.sees(invited(table))
+    await player.console.put.aclose()
+    await player.printed()
+    assert player.sitting.accepted == 0
+    assert player.result == [
+        "The input has ended before you accepted the terms, so you did not sit down; with --yes nobody is asked."
+    ]
+
+
+async def test_nobody_is_asked_who_need_not_be(table: Any, nursery: trio.Nursery) -> None:
+    player = Player(Fresh, nursery)
+    assert not [line for line in await player.sees(invited(table)) if line.endswith("yes or no.")]
+
+
+async def test_ones_own_table_begins_with_what_is_played(table: Any, nursery: trio.Nursery) -> None:
+    console, sitting = FakeConsole(), FakeSitting()
+    session = Session(sitting, console, opens=(table.model.terms, 3))  # type: ignore[arg-type]  # a stand-in
+    nursery.start_soon(session.run)
+    await wait_all_tasks_blocked()
+    first, *_, last = console.out.getvalue().splitlines()
+    assert first.startswith("Tonk for 3 players, at a stake of 1")
+    assert last == "Type help at any time to see what you can type."
+
+
+async def test_whom_the_table_waits_for_is_told_once_it_takes_long(
+    table: Any, nursery: trio.Nursery, autojump_clock: Any
+) -> None:
+    player = Player(table, nursery)
+    player.sitting.waits_for(1)
+    await trio.sleep(PATIENCE - 0.1)
+    assert await player.printed() == []
+    await trio.sleep(0.2)
+    assert await player.printed() == ["Waiting for Bob."]
+    await trio.sleep(5 * PATIENCE)
+    await player.types("hand")
+    await trio.sleep(5 * PATIENCE)
+    assert await player.printed() == []  # still the same
+    player.sitting.waits_for(1, 2)
+    await player.sees(table_event(table))
+    await trio.sleep(2 * PATIENCE)
+    assert await player.printed() == ["Waiting for Bob and Cleo."]
+
+
+async def test_nobody_is_told_to_wait_for_oneself(table: Any, nursery: trio.Nursery, autojump_clock: Any) -> None:
+    player = Player(table, nursery)
+    player.sitting.waits_for(0)
+    await player.sees(player.asked())
+    await trio.sleep(3 * PATIENCE)
+    assert await player.printed() == []
+    assert await player.types("wait") == ["The table waits for you."]
+    player.sitting.waits_for(0, 2)
+    await player.types("hand")
+    await trio.sleep(3 * PATIENCE)
+    assert await player.printed() == []
+    assert await player.types("wait") == ["The table waits for you and Cleo."]
+
+
+async def test_a_program_at_work_is_not_its_player(table: Any, nursery: trio.Nursery) -> None:
+    player = Player(table, nursery)
+    assert await player.types("wait") == ["Nobody is waited for; the programs are at work."]
+    player.sitting.waits_for(0)
+    assert await player.types("wait") == ["Nobody is waited for; the programs are at work."]
+    player.sitting.waits_for(0, 1)
+    assert await player.types("wait") == ["Waiting for Bob."]
+
+
+async def test_a_table_that_ends_badly_names_whom_all_waited_for(table: Any, nursery: trio.Nursery) -> None:
+    player = Player(table, nursery)
+    player.sitting.waits_for(2)
+    ended = Ended(well=False, reason="The table cannot go on.")
+    assert await player.sees(ended) == ["In the end everybody was waiting for Cleo."]
+    assert player.result == ["The table cannot go on."]
+
+
+async def test_who_is_known_to_be_lost_is_not_named_again(table: Any, nursery: trio.Nursery) -> None:
+    player = Player(table, nursery)
+    player.sitting.waits_for(2)
+    await player.sees(PeerLost(2, "it was silent"))
+    assert await player.sees(Ended(well=False, reason="Cleo is gone.")) == []
+
+
+async def test_chat_can_be_muted(table: Any, nursery: trio.Nursery) -> None:
+    player = Player(table, nursery)
+    assert await player.types("mute bo", "mute dan") == [
+        "Muted: Bob.",
+        "Nobody else here is called 'dan'; type who for the names.",
+    ]
+    assert await player.sees(Chat(1, "hello"), Chat(2, "hello")) == ["Cleo says: hello"]
+    assert await player.types("mute") == ["Muted: Bob and Cleo."]
+    assert await player.sees(Chat(1, "hello"), Chat(2, "hello")) == []
+    assert await player.types("unmute Bob") == ["No longer muted: Bob."]
+    assert await player.sees(Chat(1, "hello"), Chat(2, "hello")) == ["Bob says: hello"]
+
+
+async def test_chat_that_says_nothing_is_not_shown(table: Any, nursery: trio.Nursery) -> None:
+    player = Player(table, nursery)
+    assert await player.sees(Chat(1, ""), Chat(1, "   ")) == []
+
+
+async def test_a_flood_of_chat_does_not_drown_the_table(table: Any, nursery: trio.Nursery, autojump_clock: Any) -> None:
+    player = Player(table, nursery)
+    shown = await player.sees(*[Chat(1, f"spam {n}") for n in range(90)])
+    assert shown[:MOST_LINES] == [f"Bob says: spam {n}" for n in range(MOST_LINES)]
+    assert shown[MOST_LINES:] == ["Bob says too much at once; the rest is not shown until it pauses."]
+    assert await player.sees(Chat(2, "stop it")) == ["Cleo says: stop it"]
+    await trio.sleep(WITHIN / 2)
+    assert await player.sees(*[Chat(1, "spam")] * 90) == []
+    await trio.sleep(WITHIN + 1)
+    assert await player.sees(Chat(1, "sorry")) == ["Bob says: sorry"]
+
+
+async def test_sorting_in_ones_turn_numbers_the_moves_anew(table: Any, nursery: trio.Nursery) -> None:
+    player = Player(table, nursery)
+    draw = Move("draw", value="stock")
+    table.play_all({0: draw})
+    await player.sees(table_event(table), player.asked())
+    shown = await player.types("sort suit")
+    assert shown[0] == "Hands are sorted by suit."
+    cards = shown[1].removeprefix("Your hand: ").partition(";")[0].split()
+    discards = next(line for line in shown if line.startswith("Discard: "))
+    assert discards == f"Discard: {', '.join(f'{n} {card}' for n, card in enumerate(cards, 2))}."  # 1 is a spread
+    await player.types("2")
+    [made] = player.sitting.chosen
+    assert [str(table.faces[slot]) for slot in made.shows] == [cards[0]]
+
+
 def test_every_command_is_explained_and_does_something() -> None:
-    assert set(DOERS) == set(COMMANDS)
+    assert set(DOERS) | set(ANSWERS) == set(COMMANDS)
+    assert not set(DOERS) & set(ANSWERS)
