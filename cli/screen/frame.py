@@ -14,6 +14,7 @@ from cli.screen.pieces import Fan, Size, coloured, draw_fan, fan_height, fan_siz
 from cli.screen.seats import draw_around, score_of, to_move
 from cli.screen.seeing import waiting
 from cli.screen.sentences import PHRASES, tell
+from cli.screen.sheet import brief
 
 WIDE = 110
 """From this width on the log stands beside the table."""
@@ -21,6 +22,8 @@ LOG = 38
 MOST_OFFER_ROWS = 2
 TALL = 30
 """From this height on there is room for more of everything."""
+LOFTY = 38
+"""From this height on one's own cards are drawn as large as they can be."""
 
 
 @dataclass(frozen=True)
@@ -60,12 +63,18 @@ def plan(desk: Desk, width: int, height: int) -> Plan:
     wide = width - side_log
     fan = fan_of(desk)
     rows = height - 4 - MOST_OFFER_ROWS
-    largest = Size.FLAT if not desk.settings.large_cards else Size.LARGE if height >= TALL else Size.BOX
-    size = fan_size(fan, wide - 2, min(rows - 12, 7), largest=largest)
+    size = fan_size(fan, wide - 2, min(rows - 12, 9), largest=_largest(desk, height))
     tall = fan_height(fan, size, wide - 2)
     rows += MOST_OFFER_ROWS - (lines := offer_lines(desk, wide, height)) - tall
     log = 0 if side_log else max(2, min(8, (rows - 8) // 2, rows - 9))
     return Plan(wide, height, side_log, rows - log, log, tall, size, lines)
+
+
+def _largest(desk: Desk, height: int) -> Size:
+    """The largest size for one's own cards on a screen so high."""
+    if not desk.settings.large_cards:
+        return Size.FLAT
+    return Size.HUGE if height >= LOFTY else Size.LARGE if height >= TALL else Size.BOX
 
 
 def offer_lines(desk: Desk, width: int, height: int) -> int:
@@ -82,7 +91,7 @@ def draw_table(desk: Desk, canvas: Canvas) -> None:
     if shape.side_log:
         for y in range(1, canvas.height - 1):
             canvas.put(shape.width, y, desk.glyphs.bar, "box")
-        canvas.block(shape.width + 2, 1, log_rows(desk, shape.side_log - 3, canvas.height - 2))
+        canvas.block(shape.width + 2, 1, side_rows(desk, shape.side_log - 3, canvas.height - 2))
     else:
         for y in range(shape.log_top, shape.caption_top):
             canvas.put(1, y, desk.glyphs.bar, "box")
@@ -95,7 +104,7 @@ def draw_table(desk: Desk, canvas: Canvas) -> None:
 
 def fan_of(desk: Desk) -> Fan:
     """One's own hand, as it is to be drawn."""
-    at_work = desk.panel is None and desk.entry is None and not desk.auto
+    at_work = desk.entry is None and not desk.auto
     cards = desk.cards
     cursor = min(desk.cursor, len(cards) - 1) if at_work else -1
     return Fan(cards, desk.chosen, cursor, playable(desk), len(desk.hand))
@@ -108,16 +117,26 @@ def header(desk: Desk, width: int) -> Row:
     """Game, number of the hand, stake; on the right what has been proven."""
     model = desk.model
     title = model.terms.rules.title if model.terms is not None else tell("title")
-    sealed = bool(desk.seals) and desk.seals[-1].sealed.hand == model.hand
-    number = max(1, model.hands + (0 if sealed or model.finished else 1))
     stake = 1 if model.terms is None else model.terms.stake
-    facts = desk.glyphs.joined(title, tell("header hand", number=number), tell("header stake", stake=stake))
+    facts = desk.glyphs.joined(title, which_hand(desk), tell("header stake", stake=stake))
     extra = "" if desk.settings.chat else tell("muted")
     right = f"{desk.glyphs.joined(extra, proven(desk))} "
     if columns(facts) + columns(right) + 3 > width:
-        right = f"{desk.glyphs.joined(extra, tell('proven short'))} " if proven(desk) else " "
+        short = f"{desk.glyphs.check} {tell('proven short')}" if proven(desk) else ""
+        right = f"{desk.glyphs.joined(extra, short)} "
     room = max(0, width - columns(right) - 1)
     return (Fragment(" "), Fragment(pad(facts, room), "title"), Fragment(desk.glyphs.clip(right, width), "dim"))
+
+
+def which_hand(desk: Desk) -> str:
+    """The number of the hand on the table; before the first is dealt, what comes before it."""
+    model, view = desk.model, desk.view
+    if view is None:
+        return tell("header first")
+    if view.state.dealer < 0:
+        return tell("header cut")
+    sealed = bool(desk.seals) and desk.seals[-1].sealed.hand == model.hand
+    return tell("header hand", number=max(1, model.hands + (0 if sealed or model.finished else 1)))
 
 
 def proven(desk: Desk) -> str:
@@ -152,6 +171,13 @@ def progress(desk: Desk, width: int) -> list[str]:
         bar = desk.glyphs.done * filled + desk.glyphs.left * (full - filled)
         return wrap(tell("progress", what=what, bar=bar, done=done, steps=steps), width)
     return wrap(tell("in progress", what=what, ellipsis=desk.glyphs.ellipsis), width) if what else []
+
+
+def side_rows(desk: Desk, width: int, height: int) -> list[Row]:
+    """What stands beside the table: the score sheet, if there is one and the height for it, and below it the log."""
+    scores = brief(desk, width, height // 3) if height >= TALL - 2 else []
+    above: list[Row] = [(Fragment(tell("panel scores"), "title"),), *scores, ()] if scores else []
+    return [*above, *log_rows(desk, width, height - len(above))]
 
 
 def log_rows(desk: Desk, width: int, height: int) -> list[Row]:
@@ -195,9 +221,10 @@ def draw_prompt(desk: Desk, canvas: Canvas, shape: Plan) -> None:
         _draw_entry(desk.entry, canvas, shape)
         return
     found = offers(desk)
-    rows = _seen(desk, found, shape)
-    style, text = prompt(desk, found)
+    style, text = prompt(desk, found, shape.width - 2)
     lines = wrap(text, shape.width - 2)
+    # Why something is refused matters more than the last of many moves.
+    rows = _seen(desk, found, shape, shape.offers - (style == "warn" or bool(found.why)) * (len(lines) > 1))
     most = 1 + shape.offers - len(rows)
     if len(lines) > most:
         lines = [*lines[: most - 1], desk.glyphs.clip(" ".join(lines[most - 1 :]), shape.width - 2)]
@@ -220,8 +247,8 @@ def _draw_entry(entry: Line, canvas: Canvas, shape: Plan) -> None:
     canvas.block(0, y + 1, [*flowed(items, shape.width)[: shape.offers - 1], keys])
 
 
-def prompt(desk: Desk, found: Offers) -> tuple[str, str]:
-    """The style and the text of the line that says what is awaited."""
+def prompt(desk: Desk, found: Offers, width: int) -> tuple[str, str]:
+    """The style and the text of the line that says what is awaited; a hint in as many words as fit into the width."""
     loud = "alert" if desk.settings.highlight else "prompt"
     if desk.notice is not None and desk.notice.kind == "warn":
         return "warn", desk.notice.text
@@ -229,7 +256,8 @@ def prompt(desk: Desk, found: Offers) -> tuple[str, str]:
         head = tell("watching" if desk.watching else "your turn")
         if desk.prepared is not None:
             return loud, f"{head} {tell('prepared', label=desk.prepared.label)}"
-        return loud, f"{head} {_hint(desk, found) if desk.notice is None else desk.notice.text}"
+        said = _hints(desk, found) if desk.notice is None else [desk.notice.text]
+        return loud, next((text for hint in said if columns(text := f"{head} {hint}") <= width), f"{head} {said[-1]}")
     if desk.asked:
         return loud, tell("watching" if desk.watching else "your turn")
     if desk.notice is not None:
@@ -243,15 +271,17 @@ def prompt(desk: Desk, found: Offers) -> tuple[str, str]:
     return "dim", tell("is to move", names=names) if names else tell("thinking") if desk.auto else ""
 
 
-def _hint(desk: Desk, found: Offers) -> str:
+def _hints(desk: Desk, found: Offers) -> list[str]:
+    """What to do now, in many words and in fewer."""
     if found.why:
-        return found.why
+        return [found.why]
     at = marked(desk, found)
     if desk.chosen and at >= 0:
-        return tell("enter takes", label=found.offers[at].label)
+        return [tell("enter takes", label=found.offers[at].label)]
     if found.needs and not desk.chosen:
-        return tell("choose cards" if at < 0 else "enter or choose", verbs=tell("or").join(found.needs))
-    return tell("mark first" if at >= 0 else "pick")
+        choose = tell("choose cards", verbs=(verbs := tell("or").join(found.needs)))
+        return [choose] if at < 0 else [tell("enter or choose", verbs=verbs), choose]
+    return [tell("mark first"), tell("marked")] if at >= 0 else [tell("pick"), tell("pick number")]
 
 
 def _laid_out(desk: Desk, found: Offers, width: int) -> list[Row]:
@@ -267,15 +297,15 @@ def _laid_out(desk: Desk, found: Offers, width: int) -> list[Row]:
     return flowed(items, width)
 
 
-def _seen(desk: Desk, found: Offers, shape: Plan) -> list[Row]:
-    """The rows of offers that there is room for, the marked one among them."""
+def _seen(desk: Desk, found: Offers, shape: Plan, most: int) -> list[Row]:
+    """The rows of offers, so many at most, the marked one among them."""
     rows = _laid_out(desk, found, shape.width)
-    if len(rows) <= shape.offers:
+    if len(rows) <= most:
         return rows
     target = OfferAt(max(0, marked(desk, found)))
     line = next((at for at, row in enumerate(rows) if any(piece.target == target for piece in row)), 0)
-    top = max(0, min(line, len(rows) - shape.offers))
-    seen = rows[top : top + shape.offers]
+    top = max(0, min(line, len(rows) - most))
+    seen = rows[top : top + most]
     hidden = len(found.offers) - len({piece.target for row in seen for piece in row if piece.target is not None})
     more = Fragment(f" {desk.glyphs.ellipsis} {tell('more', n=hidden)}", "dim")
     *before, last = seen

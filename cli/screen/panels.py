@@ -16,8 +16,8 @@ from cli.screen.look import theme
 from cli.screen.pieces import Size, draw_row
 from cli.screen.sentences import HELP, PROVEN, WARNINGS, tell
 from cli.screen.settings import CHOICES
+from cli.screen.sheet import sheet
 from cli.screen.spoken import aloud
-from protocol.events import HandSealed
 from protocol.identity import fingerprint
 
 
@@ -105,32 +105,6 @@ def _scores(desk: Desk, width: int) -> list[Row]:
     lines = model.words.scores(model.names, model.seat, model.match, model.ledger)
     rows = [*sheet(desk, width), (), *paragraphs([*lines, *presenter.debts(model)], width)]
     return [*rows, (), (Fragment(tell("last result"), "title"),), *paragraphs(desk.result, width)]
-
-
-def sheet(desk: Desk, width: int) -> list[Row]:
-    """The score sheet: a line for each hand that counted, a column for each side, what it won and what it then had."""
-    sides = desk.layout.sides(desk.model.names, desk.seals[-1].match)
-    lines: list[tuple[str, list[str]]] = []
-    before, hands = (0,) * len(sides), 0
-    for event in desk.seals:
-        scores = _standing(event, len(sides))
-        if event.sealed.counts or scores != before:
-            hands += event.sealed.counts
-            name = str(hands) if event.sealed.counts else tell("void")
-            pairs = zip(scores, before, strict=True)
-            lines.append((name, [tell("cell", won=f"{after - was:+}", total=after) for after, was in pairs]))
-        # The next match begins with no points, while money stays.
-        before = (0,) * len(sides) if event.match.over and scores != event.ledger else scores
-    wide = min(max([14, *map(columns, sides)]), max(6, (width - 7) // len(sides)) - 1)
-    return [_line(tell("sheet hand"), sides, wide, "title"), *[_line(name, cells, wide) for name, cells in lines]]
-
-
-def _line(name: str, cells: Sequence[str], wide: int, style: str = "") -> Row:
-    return (Fragment(pad(name, 6), "dim"), *[Fragment(" " + pad(cell, wide), style) for cell in cells])
-
-
-def _standing(event: HandSealed, sides: int) -> tuple[int, ...]:
-    return event.match.scores if len(event.match.scores) == sides else event.ledger
 
 
 def _last(desk: Desk, width: int) -> list[Row]:
@@ -231,7 +205,7 @@ def _confirm(desk: Desk, width: int) -> list[Row]:
     if move is None or view is None:
         return []
     said = label(desk, view, move)
-    return [(Fragment(said, "title"),), (), *paragraphs([desk.layout.CONFIRM[move.kind]], width)]
+    return [(Fragment(said, "title"),), (), *paragraphs([desk.layout.confirm(view, move)], width)]
 
 
 def _confirm_options(desk: Desk) -> tuple[Option, ...]:

@@ -12,6 +12,8 @@ from engine.cards import JOKER_SUIT, Card
 
 APART = 3
 """Columns between one's own cards and others that can be chosen."""
+CORNER = 3
+"""Columns of a card that show what it is, where another one lies on the rest of it."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 """The keys that choose cards, from left to right."""
 
@@ -28,6 +30,7 @@ class Size(Enum):
     FLAT = (5, 1)
     BOX = (4, 4)
     LARGE = (6, 5)
+    HUGE = (8, 7)
 
     @property
     def width(self) -> int:
@@ -63,14 +66,28 @@ def draw_card(card: Card | None, size: Size, glyphs: Glyphs, style: str = "") ->
 
 
 def _face(card: Card | None, size: Size, glyphs: Glyphs) -> list[tuple[str, str]]:
-    inner, lines = size.width - 2, size.height - 2
+    inner = size.width - 2
     if card is None:
-        return [(glyphs.back * inner, "back")] * lines
+        return [(glyphs.back * inner, "back")] * (size.height - 2)
     rank, suit = card_texts(card, glyphs)
     kind = suit_style(card)
     if size is Size.BOX:
         return [(rank.ljust(inner), kind), (suit.ljust(inner), kind)]
-    return [(rank.ljust(inner), kind), (f" {suit}".ljust(inner), kind), (rank.rjust(inner), kind)]
+    if size is Size.LARGE:
+        return [(rank.ljust(inner), kind), (f" {suit}".ljust(inner), kind), (rank.rjust(inner), kind)]
+    corner, middle = suit.ljust(inner), suit.center(inner)
+    return [
+        (rank.ljust(inner), kind),
+        (corner, kind),
+        (middle, kind),
+        (suit.rjust(inner), kind),
+        (rank.rjust(inner), kind),
+    ]
+
+
+def pressed(count: int, size: Size) -> int:
+    """Columns that cards take which overlap as much as they can and still show rank and suit."""
+    return CORNER * (count - 1) + size.width
 
 
 def draw_row(cards: Sequence[Card], size: Size, glyphs: Glyphs, width: int) -> list[Row]:
@@ -91,7 +108,7 @@ def _step(count: int, size: Size, width: int) -> int:
     for step in (size.width + 1, size.width, size.width - 1):
         if step * (count - 1) + size.width <= width:
             return step
-    return 3
+    return CORNER
 
 
 @dataclass(frozen=True)
@@ -118,9 +135,9 @@ class Fan:
 
 def fan_size(fan: Fan, width: int, rows: int, *, largest: Size = Size.LARGE) -> Size:
     """The largest size at which the hand fits, its letters and the step of chosen cards included."""
-    for size in (Size.LARGE, Size.BOX):
+    for size in (Size.HUGE, Size.LARGE, Size.BOX):
         fits = fan.wide(_step(len(fan.cards), size, width - APART), size.width) <= width
-        roomy = size is not Size.LARGE or len(fan.cards) * size.width <= width
+        roomy = size is Size.BOX or len(fan.cards) * size.width <= width
         if size.height <= largest.height and size.height + 2 <= rows and fits and roomy:
             return size
     return Size.FLAT

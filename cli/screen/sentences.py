@@ -11,7 +11,11 @@ SENTENCES: Texts[str] = Texts(
         "title turn": "Your turn - fairdeal",
         "title table": "{title} - fairdeal",
         "too small": "This needs a window of at least {width} columns and {height} rows; it has {columns} by {rows}.",
+        "too small keys": "Until then only Ctrl-C and F10 do anything: they leave.",
+        "too small sure": "Leave the table? Ctrl-C or F10 once more leaves, Esc stays.",
         "header hand": "hand {number}",
+        "header first": "before the first hand",
+        "header cut": "the cut for the deal",
         "header stake": "stake {stake}",
         "muted": "chat off",
         "proven": "shuffled by {n}, all proofs checked",
@@ -36,6 +40,8 @@ SENTENCES: Texts[str] = Texts(
         "or": " or ",
         "and": ", ",
         "mark first": "Enter takes the marked move; up and down mark another.",
+        "marked": "Enter takes the marked move.",
+        "pick number": "Press the number of a move.",
         "pick": "Up and down mark a move, Enter takes it; or press its number.",
         "enter takes": "Enter: {label}",
         "no move one": "With this card alone there is no move now.",
@@ -97,6 +103,7 @@ SENTENCES: Texts[str] = Texts(
         "no terms yet": "The terms are not known yet.",
         "no scores": "No hand has been completed yet.",
         "sheet hand": "Hand",
+        "sheet total": "Total",
         "cell": "{won} = {total}",
         "void": "void",
         "last result": "The last hand",
@@ -152,10 +159,6 @@ SENTENCES: Texts[str] = Texts(
         "command leave": "Leave",
         # endings of the program
         "not connected": "You gave up connecting.",
-        "terminal gone": "The terminal was closed, so you left the table.",
-        "terminated": "The program was asked to end, so you left the table.",
-        "bug": "Something went wrong inside fairdeal ({what}), so you left the table; details are in {path}.",
-        "bug untold": "Something went wrong inside fairdeal ({what}), so you left the table.",
     }
 )
 

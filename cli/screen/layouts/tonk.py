@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from cli.language import Texts
-from cli.screen.canvas import Canvas, Fragment, Row, pad
-from cli.screen.layouts.base import ROOMY, Intent, Layout, Pile, Room, centred, slots_of
+from cli.screen.canvas import Canvas, Fragment, Row, pad, span, wrap
+from cli.screen.layouts.base import ROOMY, SPACIOUS, Intent, Layout, Pile, Room, centred, slots_of
 from cli.screen.look import Glyphs, suit_style
-from cli.screen.pieces import Size, draw_card
+from cli.screen.pieces import Size, beside, coloured, draw_card, draw_row, pressed
 from cli.screen.sentences import tell
 from cli.words import View, words_of
 from engine.cards import Card
@@ -30,7 +30,9 @@ SENTENCES: Texts[str] = Texts(
         "in stock": "{n} left",
         "in pile": "{n} in it",
         "no spreads": "No spreads yet.",
+        "history": "From the bottom: {cards}",
         "locked": "no drop for {n}",
+        "bets": "in the side bet",
     }
 )
 
@@ -52,25 +54,29 @@ class TonkLayout(Layout):
 
     def centre(self, view: View, room: Room, glyphs: Glyphs) -> list[Row]:
         """Piles on the left and spreads on the right; one above the other where the room is narrow."""
-        s = _state(view)
-        beside = room.width >= PILES + SPREADS
-        whole = room
-        longest = max([SPREADS, *[11 + 4 * len(spread.cards) for spread in s.spreads]])
-        canvas = Canvas(min(room.width, PILES + 1 + longest), room.height)
-        room = Room(canvas.width, canvas.height)
-        size = Size.BOX if beside or room.height >= 9 + len(s.spreads) else Size.FLAT
-        size = Size.LARGE if beside and room.height >= ROOMY else size
-        _draw_piles(canvas, view, glyphs, size, (room.height - size.height - 2) // 2 if beside else 0)
-        x, y = (PILES + 1, 0) if beside else (0, size.height + 2)
-        rows = _spread_rows(view, room.width - x, room.height - y, glyphs)
-        canvas.block(x, max(y, (room.height - len(rows)) // 2 if beside else y), rows)
-        return centred(canvas.rows(), whole)
+        history = _history(view, room, glyphs)
+        left = Room(room.width, room.height - len(history))
+        if room.width < PILES + SPREADS:
+            size = Size.BOX if left.height >= 9 + len(_state(view).spreads) else Size.FLAT
+            piles = _piles(view, size, glyphs)
+            spreads = _listed(view, Room(room.width, left.height - len(piles)), glyphs)
+            return [*centred([*piles, *spreads], left), *centred(history, room)]
+        size = Size.HUGE if left.height >= SPACIOUS else Size.LARGE if left.height >= ROOMY else Size.BOX
+        piles = _piles(view, size, glyphs)
+        spreads = _spreads(view, Room(room.width - PILES - 1, left.height), size, glyphs)
+        high = max(len(piles), len(spreads))
+        canvas = Canvas(PILES + 1 + max(SPREADS, *map(span, spreads)), high)
+        canvas.block(0, (high - len(piles)) // 2, piles)
+        canvas.block(PILES + 1, (high - len(spreads)) // 2, spreads)
+        return [*centred(canvas.rows(), left), *centred(history, room)]
 
     def notes(self, view: View, seat: Seat) -> list[str]:
-        """The dealer, and for how long a seat cannot drop."""
+        """The dealer, for how long a seat cannot drop, and whether it takes part in the side bet."""
         s = _state(view)
         locked = s.lockout[seat] if seat < len(s.lockout) else 0
-        return [*super().notes(view, seat), *([SENTENCES["locked"].format(n=locked)] if locked else [])]
+        notes = super().notes(view, seat)
+        notes += [SENTENCES["locked"].format(n=locked)] if locked else []
+        return [*notes, *([SENTENCES["bets"]] if seat in s.bets else [])]
 
     def caption(self, view: View) -> str:
         """The count of the hand."""
@@ -91,41 +97,88 @@ class TonkLayout(Layout):
                 yield Move("hit", slots, value=spread.number)
 
 
-def _draw_piles(canvas: Canvas, view: View, glyphs: Glyphs, size: Size, y: int) -> None:
+def _piles(view: View, size: Size, glyphs: Glyphs) -> list[Row]:
+    """Stock and discard pile side by side, each below its name and above its number of cards."""
     s = _state(view)
-    top, place = s.top(), 11
-    canvas.put(0, y, pad(SENTENCES["stock"], place - 1), "dim")
-    canvas.put(place, y, SENTENCES["pile"], "dim")
-    canvas.block(0, y + 1, _aimed(draw_card(None, size, glyphs), Pile("draw", "stock")))
+    top, place, low = s.top(), PILES - 10, size.height + 1
+    canvas = Canvas(PILES, size.height + 2)
+    canvas.put(0, 0, pad(SENTENCES["stock"], place - 1), "dim")
+    canvas.put(place, 0, SENTENCES["pile"], "dim")
+    canvas.block(0, 1, _aimed(draw_card(None, size, glyphs), Pile("draw", "stock")))
     if top is None:
-        canvas.put(place, y + 1 + size.height // 2, SENTENCES["no pile"], "dim")
+        canvas.put(place, 1 + size.height // 2, SENTENCES["no pile"], "dim")
     else:
-        canvas.block(place, y + 1, _aimed(draw_card(s.open.get(top), size, glyphs), Pile("draw", "discard")))
-    canvas.put(0, y + 1 + size.height, SENTENCES["in stock"].format(n=len(s.stock)), "dim")
-    canvas.put(place, y + 1 + size.height, SENTENCES["in pile"].format(n=len(s.pile)), "dim")
+        meant = Pile("discard") if s.phase == "play" else Pile("draw", "discard")
+        canvas.block(place, 1, _aimed(draw_card(s.open.get(top), size, glyphs), meant))
+    canvas.put(0, low, SENTENCES["in stock"].format(n=len(s.stock)), "dim")
+    canvas.put(place, low, SENTENCES["in pile"].format(n=len(s.pile)), "dim")
+    return list(canvas.rows())
+
+
+def _history(view: View, room: Room, glyphs: Glyphs) -> list[Row]:
+    """The whole discard pile in at most two lines, its top at the end, where the table lets it be seen."""
+    s = _state(view)
+    if not s.options.discard_history or len(s.pile) < 2 or room.height < Size.BOX.height + 4:
+        return []
+    shown = [glyphs.show(s.open[slot]) for slot in s.pile if slot in s.open]
+    lines = wrap(SENTENCES["history"].format(cards=" ".join(shown)), room.width)
+    while len(lines) > 2:
+        shown = shown[1:]
+        lines = wrap(SENTENCES["history"].format(cards=" ".join((glyphs.ellipsis, *shown))), room.width)
+    return [coloured(line, glyphs) for line in lines]
 
 
 def _aimed(rows: Sequence[Row], pile: Pile) -> list[Row]:
     return [tuple(piece._replace(target=pile) for piece in row) for row in rows]
 
 
-def _spread_rows(view: View, width: int, height: int, glyphs: Glyphs) -> list[Row]:
+def _spreads(view: View, room: Room, largest: Size, glyphs: Glyphs) -> list[Row]:
+    """The spreads as cards, as large as there is room for all of them; else a line for each."""
+    for size in (Size.HUGE, Size.LARGE, Size.BOX):
+        if size.height <= largest.height and _state(view).spreads:
+            rows = _drawn(view, room, size, glyphs)
+            if len(rows) <= room.height and max(map(span, rows)) <= room.width:
+                return rows
+    return _listed(view, room, glyphs)
+
+
+def _drawn(view: View, room: Room, size: Size, glyphs: Glyphs) -> list[Row]:
+    """Spreads beside each other, in as many rows as it takes; those of many cards may be too wide."""
+    shelves: list[list[Sequence[Row]]] = [[]]
+    left = room.width
+    for spread in _state(view).spreads:
+        wide = pressed(len(spread.cards), size)
+        head: Row = (Fragment(pad(glyphs.clip(_named(view, spread), wide), wide), "dim"),)
+        block = [head, *draw_row(spread.cards, size, glyphs, wide)]
+        if shelves[-1] and wide > left:
+            shelves.append([])
+            left = room.width
+        shelves[-1].append(_aimed(block, Pile("hit", spread.number)))
+        left -= wide + 1
+    return [row for shelf in shelves for row in beside(*shelf)]
+
+
+def _listed(view: View, room: Room, glyphs: Glyphs) -> list[Row]:
+    """A line for each spread, as many as there is room for."""
     spreads = _state(view).spreads
     if not spreads:
         return [(Fragment(SENTENCES["no spreads"], "dim"),)]
-    rows = [_spread_row(view, spread, width, glyphs) for spread in spreads]
-    return (
-        rows
-        if len(rows) <= height
-        else [*rows[: height - 1], (Fragment(tell("more", n=len(rows) - height + 1), "dim"),)]
-    )
+    rows = [_spread_row(view, spread, room.width, glyphs) for spread in spreads]
+    if len(rows) <= room.height:
+        return rows
+    return [*rows[: room.height - 1], (Fragment(tell("more", n=len(rows) - room.height + 1), "dim"),)]
 
 
 def _spread_row(view: View, spread: Spread, width: int, glyphs: Glyphs) -> Row:
-    owner = words_of(view.rules.name).called(view, spread.owner)
     gap = " " if sum(len(glyphs.show(card)) + 1 for card in spread.cards) + 11 <= width else ""
-    head = Fragment(pad(f"{spread.number} {owner}", 10) + " ", "dim")
-    return (head, *[Fragment(glyphs.show(card) + gap, suit_style(card)) for card in spread.cards])
+    head = Fragment(pad(glyphs.clip(_named(view, spread), 10), 10) + " ", "dim")
+    cards = [Fragment(glyphs.show(card) + gap, suit_style(card)) for card in spread.cards]
+    return tuple(_aimed([(head, *cards)], Pile("hit", spread.number))[0])
+
+
+def _named(view: View, spread: Spread) -> str:
+    """The number of a spread and whose it is."""
+    return f"{spread.number} {words_of(view.rules.name).called(view, spread.owner)}"
 
 
 def _state(view: View) -> TonkState:

@@ -34,6 +34,8 @@ def test_a_card_says_rank_and_suit_at_every_size() -> None:
     assert text(draw_card(ten, Size.FLAT, UNICODE)) == ["[10♥]"]
     assert text(draw_card(ten, Size.BOX, UNICODE)) == ["┌──┐", "│10│", "│♥ │", "└──┘"]
     assert text(draw_card(ten, Size.LARGE, UNICODE)) == ["┌────┐", "│10  │", "│ ♥  │", "│  10│", "└────┘"]
+    huge = ["┌──────┐", "│10    │", "│♥     │", "│  ♥   │", "│     ♥│", "│    10│", "└──────┘"]
+    assert text(draw_card(ten, Size.HUGE, UNICODE)) == huge
     assert text(draw_card(ten, Size.BOX, ASCII)) == ["+--+", "|T |", "|H |", "+--+"]
     assert text(draw_card(None, Size.BOX, UNICODE)) == ["┌──┐", "│▒▒│", "│▒▒│", "└──┘"]
     assert text(draw_card(Card.parse("JR"), Size.BOX, UNICODE)) == ["┌──┐", "│JR│", "│★ │", "└──┘"]

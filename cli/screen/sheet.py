@@ -1,0 +1,70 @@
+"""The score sheet: what each hand brought each side, and how they then stood. Pure."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cli.screen.canvas import Fragment, Row, columns, pad
+from cli.screen.desk import Desk
+from cli.screen.sentences import tell
+from protocol.events import HandSealed
+
+
+class Line(NamedTuple):
+    """A hand on the sheet: its number or what else it was, what each side won, and what each then had."""
+
+    name: str
+    won: tuple[int, ...]
+    total: tuple[int, ...]
+
+
+def lines(desk: Desk) -> list[Line]:
+    """A line for each hand that counted or changed the scores; none before the first."""
+    if not desk.seals:
+        return []
+    sides = len(desk.layout.sides(desk.model.names, desk.seals[-1].match))
+    found: list[Line] = []
+    before, hands = (0,) * sides, 0
+    for event in desk.seals:
+        scores = _standing(event, sides)
+        if event.sealed.counts or scores != before:
+            hands += event.sealed.counts
+            name = str(hands) if event.sealed.counts else tell("void")
+            found.append(Line(name, tuple(after - was for after, was in zip(scores, before, strict=True)), scores))
+        # The next match begins with no points, while money stays.
+        before = (0,) * sides if event.match.over and scores != event.ledger else scores
+    return found
+
+
+def sheet(desk: Desk, width: int) -> list[Row]:
+    """The whole sheet: a column for each side, with what it won and what it then had. Needs a seal."""
+    sides = desk.layout.sides(desk.model.names, desk.seals[-1].match)
+    wide = min(max([14, *map(columns, sides)]), max(6, (width - 7) // len(sides)) - 1)
+    rows = [
+        _row(line.name, [tell("cell", won=f"{won:+}", total=total) for won, total in zip(*line[1:], strict=True)], wide)
+        for line in lines(desk)
+    ]
+    return [_row(tell("sheet hand"), sides, wide, "title"), *rows]
+
+
+def brief(desk: Desk, width: int, height: int) -> list[Row]:
+    """The last hands of the sheet and how all stand, in a narrow place; no rows while there is nothing to be told."""
+    found = lines(desk)
+    if not found or height < 3:
+        return []
+    sides = desk.layout.sides(desk.model.names, desk.seals[-1].match)
+    wide = max(3, (width - 6) // len(sides) - 1)
+    rows = [_row(line.name, [f"{won:+}" for won in line.won], wide) for line in found[-(height - 2) :]]
+    head = [desk.glyphs.clip(side, wide) for side in sides]
+    return [
+        _row(tell("sheet hand"), head, wide, "title"),
+        *rows,
+        _row(tell("sheet total"), [str(total) for total in found[-1].total], wide, "title"),
+    ]
+
+
+def _row(name: str, cells: Sequence[str], wide: int, style: str = "") -> Row:
+    return (Fragment(pad(name, 6), "dim"), *[Fragment(" " + pad(cell, wide), style) for cell in cells])
+
+
+def _standing(event: HandSealed, sides: int) -> tuple[int, ...]:
+    return event.match.scores if len(event.match.scores) == sides else event.ledger
