@@ -11,11 +11,12 @@ from cli.language import TextList, Texts
 from cli.words import thirteen_page
 from cli.words.base import Choice, Words
 from cli.words.points import PointsWords
+from cli.words.thirteen_reasons import RANKS, count
 from cli.words.typed import Alias
 from cli.words.view import Sentence, Template, View
 from engine.cards import Card
 from engine.contract import AnyRules, Move, Result, Seat, State
-from engine.games.thirteen.combinations import BOMBS, BY_KEY, KEY, Combination, combination
+from engine.games.thirteen.combinations import BY_KEY, KEY, Combination, combination
 from engine.games.thirteen.state import Ending, ThirteenState
 
 
@@ -150,16 +151,7 @@ class ThirteenWords(PointsWords):
         }
     )
     """By the kind of an instant win."""
-    NUMBERS: ClassVar[Sequence[str]] = TextList(("", "one", "two", "three", "four", "five", "six", "seven", "eight"))
-    """Pairs in a row."""
     NTH: ClassVar[Sequence[str]] = TextList(("", "first", "second", "third", "fourth"))
-    RANKS: ClassVar[Sequence[str]] = TextList(
-        (
-            *("threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens"),
-            *("jacks", "queens", "kings", "aces", "twos"),
-        )
-    )
-    """Four of a rank, lowest first."""
 
     # -- while a hand is played ----------------------------------------------------------------------------
 
@@ -227,9 +219,13 @@ class ThirteenWords(PointsWords):
             "cards": found.cards if found else cards,
             "kind": self.KINDS.get(str(move.value), ""),
             "asked": _asked(s),
-            "count": self._count(found) if found else "",
+            "count": count(found) if found else "",
         }
         return Choice(view.tell(template.group, **values), view.tell(template.item, **values))
+
+    def number(self, view: View, move: Move, place: int) -> int:
+        """Zero passes, so that nobody passes who meant a play by its place in the list."""
+        return 0 if move.kind == "pass" else place
 
     def _usual(self, view: View, found: Combination) -> bool:
         """Whether this is a run or pairs in a row with the lowest suits one holds but for the top rank, or a set.
@@ -250,12 +246,9 @@ class ThirteenWords(PointsWords):
 
     def _what(self, view: View, found: Combination) -> str:
         """A combination in a sentence."""
-        rank = self.RANKS[found.key // 4]
+        rank = RANKS[found.key // 4]
         template = self.COMBINATIONS[found.type]
-        return view.tell(template, cards=found.cards, rank=rank, count=self._count(found))
-
-    def _count(self, found: Combination) -> str:
-        return self.NUMBERS[found.length] if found.type in BOMBS else str(found.length)
+        return view.tell(template, cards=found.cards, rank=rank, count=count(found))
 
     def _claims(self, view: View) -> list[str]:
         s = _state(view)

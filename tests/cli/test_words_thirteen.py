@@ -342,7 +342,7 @@ def test_a_two_on_the_table_leaves_bombs_and_the_pass(table: Callable[..., Any],
     made.play(1, "play", "2S")
     made.play(2, "pass")
     made.play(3, "pass")
-    assert listed(words, made) == ["1 Single 2D.", "2 Bomb, four of a kind 9S 9C 9D 9H.", "3 Pass."]
+    assert listed(words, made) == ["1 Single 2D.", "2 Bomb, four of a kind 9S 9C 9D 9H.", "0 Pass."]
 
 
 @pytest.mark.parametrize("text", ["play 4c 5d 6h", "4c 5d 6h", "6H 4C 5D", "lead 4c 5d 6h", "run 4♣ 5♦ 6♥"])

@@ -5,13 +5,14 @@ from typing import ClassVar
 
 from cli.language import Texts
 from cli.screen.canvas import Fragment, Row, wrap
-from cli.screen.layouts.base import ROOMY, Intent, Layout, Room, centred
+from cli.screen.layouts.base import ROOMY, SPACIOUS, Intent, Layout, Room, centred
 from cli.screen.look import Glyphs
-from cli.screen.pieces import Size, coloured, draw_row
+from cli.screen.pieces import Size, coloured, draw_row, pressed
 from cli.words import View, words_of
+from cli.words.thirteen_reasons import RANKS, needed, shape, why
 from engine.cards import Card
-from engine.contract import Match, Seat
-from engine.games.thirteen.combinations import beats, combination
+from engine.contract import Match, Move, Seat, Turn
+from engine.games.thirteen.combinations import KEY, Combination, beats, combination
 from engine.games.thirteen.state import ThirteenState
 
 PASS, PLAY = Intent("pass"), Intent("play", cards=True)
@@ -23,28 +24,47 @@ SENTENCES: Texts[str] = Texts(
         "gone": "gone",
         "point": "{n} point",
         "points": "{n} points",
+        # the middle of the table
+        "you lead": "You lead.",
+        "leads": "{name} leads.",
+        "to beat": "To beat, from {owner}: {what}",
+        "unbeaten": "Nobody beat {cards}, from {owner}.",
+        "have passed": "Passed: {names}",
+        # what is asked for
+        "nothing to claim": "You hold nothing to claim.",
+        "claim": "Your hand wins at once if you claim it.",
+        "lead": "You lead: choose cards to play, whatever you like.",
+        "lead low": "You lead: choose cards to play, {card} among them.",
+        "answer": "It takes {needed}: choose cards, or 0 passes.",
+        "no answer": "It takes {needed}, and you hold none: 0 passes.",
+        "unbeatable": "Nothing beats four 2s: 0 passes.",
+        # what moves do
+        "bomb": "Bomb, four {rank}: {cards}",
+        "beats": "beats {cards}",
+        "bombs": "bombs {cards}",
+        "give up": "You hold what wins this hand at once. Do you want to play it out all the same?",
     }
 )
+"""Words of the table besides those of the game."""
 
 
 class ThirteenLayout(Layout):
     """The combination to beat."""
 
-    CAREFUL: ClassVar[frozenset[str]] = frozenset({"pass", "claim"})
     PREPARED: ClassVar[Mapping[str, tuple[Intent, ...]]] = {"lead": (PASS, PLAY), "follow": (PASS, PLAY)}
 
     def centre(self, view: View, room: Room, glyphs: Glyphs) -> list[Row]:
-        """The combination to beat, what it is, and the plays before it on this pile."""
+        """The combination to beat, what it is, who has passed, and the plays before it on this pile."""
         s = _state(view)
         if s.table is None:
-            return centred(_said(view, room.width, glyphs), room)
-        size = Size.BOX if room.height >= 7 else Size.FLAT
-        roomy = room.height >= ROOMY and len(s.table.cards) * (Size.LARGE.width + 1) <= room.width
-        size = Size.LARGE if roomy else size
-        rows = draw_row(s.table.cards, size, glyphs, room.width)
-        said = _said(view, room.width, glyphs)
-        pile = _before(view, room.height - len(rows) - len(said) - 1, glyphs)
-        return [*centred(pile, room), *centred(rows, room), *centred(said, room)][: room.height]
+            return centred(_empty(view, room.width, glyphs), room)
+        cards = _cards(s.table.cards, room, glyphs, view)
+        said = _said(view, s.table, room.width, glyphs)
+        left = room.height - len(cards) - len(said)
+        passed = _passed(view, room.width, glyphs) if left > 0 else []
+        pile = _before(view, left - len(passed), glyphs)
+        blocks = (pile, cards, said, passed)
+        return [row for rows in blocks for row in centred(rows, room)][: room.height]
 
     def notes(self, view: View, seat: Seat) -> list[str]:
         """The place of who is out, and who has passed."""
@@ -67,11 +87,108 @@ class ThirteenLayout(Layout):
         """The last plays."""
         return list(_state(view).played[-3:])
 
+    # -- what can be done ----------------------------------------------------------------------------------
 
-def _said(view: View, width: int, glyphs: Glyphs) -> list[Row]:
-    """What has to be beaten, in a sentence."""
-    text = words_of(view.rules.name).table(view)[0]
-    return [coloured(line, glyphs) for line in wrap(text, width)]
+    def intents(self, view: View) -> tuple[Intent, ...]:
+        """Who is out until the table is cleared has nothing to pass: the next turn of that seat is a lead."""
+        s = _state(view)
+        locked = view.seat in s.locked and not s.options.passed_may_bomb
+        return tuple(intent for intent in super().intents(view) if intent is not PASS or not locked)
+
+    def careful(self, view: View, move: Move) -> bool:
+        """Passing, and playing on with a hand that wins at once."""
+        return move.kind == "pass" or bool(self.confirm(view, move))
+
+    def confirm(self, view: View, move: Move) -> str:
+        """Asks before an instant win is given up."""
+        return SENTENCES["give up"] if move.kind == "no_claim" and _claims(view) else ""
+
+    def hint(self, view: View, moves: Sequence[Move]) -> str:
+        """What beats the table, and whether one holds it."""
+        s = _state(view)
+        if s.phase == "claim":
+            return SENTENCES["claim" if _claims(view) else "nothing to claim"]
+        if s.phase == "lead":
+            return view.tell(SENTENCES["lead" if s.low is None else "lead low"], card=s.low)
+        if s.phase != "follow":
+            return ""
+        what = needed(view)
+        if not what:
+            return SENTENCES["unbeatable"]
+        holds = any(move.kind == "play" for move in moves)
+        return SENTENCES["answer" if holds else "no answer"].format(needed=what)
+
+    def effect(self, view: View, move: Move) -> str:
+        """What is beaten."""
+        s = _state(view)
+        if s.table is None or move.kind != "play":
+            return ""
+        new = combination(view.shown(move), s.options.twos_high_in_sequences)
+        bombs = new is not None and (new.type, new.length) != (s.table.type, s.table.length)
+        return view.tell(SENTENCES["bombs" if bombs else "beats"], cards=s.table.cards)
+
+    def why(self, view: View, cards: frozenset[Card]) -> str:
+        """In the words for those who still learn the game."""
+        return why(view, cards)
+
+    def label(self, view: View, move: Move) -> str:
+        """A bomb of four by its rank."""
+        cards = tuple(sorted(view.shown(move), key=KEY.__getitem__))
+        if move.kind != "play" or len(cards) != 4 or len({card.rank for card in cards}) > 1:
+            return ""
+        return view.tell(SENTENCES["bomb"], cards=cards, rank=RANKS[KEY[cards[0]] // 4])
+
+
+def _claims(view: View) -> bool:
+    """Whether one's own hand wins at once."""
+    s = _state(view)
+    if view.seat is None or s.phase != "claim":
+        return False
+    return any(move.kind == "claim" for move in view.rules.legal(s, view.seat, view.faces))
+
+
+def _cards(cards: Sequence[Card], room: Room, glyphs: Glyphs, view: View) -> list[Row]:
+    """The cards to beat, as large as there is room for."""
+    sizes = (Size.HUGE, SPACIOUS), (Size.LARGE, ROOMY)
+    fits = (size for size, rows in sizes if room.height >= rows and len(cards) * (size.width + 1) <= room.width)
+    size = next(fits, Size.BOX)
+    if size is not Size.BOX or (room.height >= 6 and pressed(len(cards), size) <= room.width):
+        return draw_row(cards, size, glyphs, room.width)
+    if len(cards) * Size.FLAT.width <= room.width:
+        return draw_row(cards, Size.FLAT, glyphs, room.width)
+    return [coloured(line, glyphs, "title") for line in wrap(view.text(tuple(cards)), room.width)]
+
+
+def _empty(view: View, width: int, glyphs: Glyphs) -> list[Row]:
+    """Who leads and with what; what nobody has beaten. Before that, what is asked."""
+    s, words = _state(view), words_of(view.rules.name)
+    if s.phase != "lead" or not isinstance(s.next, Turn):
+        return [coloured(line, glyphs) for line in wrap(words.table(view)[0], width)]
+    (seat,) = s.next.seats
+    lines = [SENTENCES["you lead" if seat == view.seat else "leads"].format(name=view.names[seat])]
+    lines += [] if s.low is None else [view.tell(words.line("low"), card=s.low)]
+    rows = [coloured(line, glyphs, "title") for said in lines for line in wrap(said, width)]
+    if s.played:
+        owner, cards = s.played[-1]
+        said = view.tell(SENTENCES["unbeaten"], cards=cards, owner=words.called(view, owner))
+        rows = [*[coloured(line, glyphs, "dim") for line in wrap(said, width)], *rows]
+    return rows
+
+
+def _said(view: View, table: Combination, width: int, glyphs: Glyphs) -> list[Row]:
+    """What has to be beaten, in a sentence; its cards lie above."""
+    owner = words_of(view.rules.name).called(view, _state(view).owner)
+    text = SENTENCES["to beat"].format(owner=owner, what=shape(table))
+    return [coloured(line, glyphs, "title") for line in wrap(text, width)]
+
+
+def _passed(view: View, width: int, glyphs: Glyphs) -> list[Row]:
+    """Who has passed on this pile, in the order of their turns."""
+    s, words = _state(view), words_of(view.rules.name)
+    order = [(s.owner + at * s.options.step) % s.n for at in range(1, s.n)]
+    names = [words.called(view, seat) for seat in order if seat in s.locked | s.answered]
+    text = SENTENCES["have passed"].format(names=", ".join(names)) if names else ""
+    return [coloured(glyphs.clip(text, width), glyphs, "dim")] if names else []
 
 
 def _before(view: View, most: int, glyphs: Glyphs) -> list[Row]:

@@ -8,6 +8,7 @@ import pytest
 
 from cli.screen.choosing import marked, offers, playable
 from cli.screen.desk import Call, Make, Pause
+from cli.screen.frame import fan_of
 from cli.screen.seeing import Due, see
 from engine.contract import GO_ON, State, Turn
 
@@ -45,14 +46,26 @@ def test_chosen_cards_are_named_by_what_they_make(night: MakeNight) -> None:
     assert marked(table.desk, offers(table.desk)) == 0
 
 
-def test_an_illegal_choice_says_why_in_the_words_of_the_rules(night: MakeNight) -> None:
+def test_an_illegal_choice_says_why_in_the_words_of_the_game(night: MakeNight) -> None:
     table = night("thirteen").deal().until(lambda s: turn_of(0, "follow")(s) and s.table.length == 2)
     table.press("a", "e")
-    assert offers(table.desk).why == "These cards are no combination; play one that the rules know."
+    why = "These cards make nothing together: play one rank, a run, or pairs in a row."
+    assert offers(table.desk).why == why
     assert marked(table.desk, offers(table.desk)) == -1
     effects = table.press("enter")
     assert effects == []
-    assert notice(table) == "These cards are no combination; play one that the rules know."
+    assert notice(table) == why
+
+
+def test_no_number_passes_that_could_have_meant_a_play(night: MakeNight) -> None:
+    table = night("thirteen").deal().until(lambda s: turn_of(0, "follow")(s) and s.table.length == 2)
+    numbers = {offer.label: offer.number for offer in offers(table.desk).offers}
+    assert numbers["Pass"] == 0
+    table.press("a")
+    assert table.labels() == ["Pass"]
+    assert table.press("1") == []
+    (effect,) = table.press("0")
+    assert effect.move.kind == "pass"
 
 
 def test_cards_in_a_refusal_are_written_as_on_this_screen(night: MakeNight) -> None:
@@ -140,7 +153,7 @@ def test_cards_without_a_legal_move_are_told_apart(night: MakeNight) -> None:
 def test_a_prepared_pass_is_made_after_a_pause(night: MakeNight) -> None:
     table = night("thirteen").deal().until(turn_of(2, "follow"))
     assert table.labels() == ["On your turn: Pass"]
-    table.press("1")
+    table.press("0")
     assert "On your turn: Pass. Backspace takes it back." in table.text()
     table.until(turn_of(0, "follow"))
     pause = table.effects[-1]
@@ -152,10 +165,11 @@ def test_a_prepared_pass_is_made_after_a_pause(night: MakeNight) -> None:
 
 def test_what_was_prepared_can_be_taken_back_in_time(night: MakeNight) -> None:
     table = night("thirteen").deal().until(turn_of(2, "follow"))
-    table.press("1")
+    table.press("0")
     table.until(turn_of(0, "follow"))
     acting = table.desk.model.acting
-    table.press("backspace")
+    table.press("f2", "backspace")
+    assert table.desk.prepared is None
     assert see(table.desk, Due(acting)) == (table.desk, ())
 
 
@@ -164,8 +178,9 @@ def test_prepared_cards_are_played_if_they_can_be(night: MakeNight) -> None:
     table.press("a")
     (label,) = table.labels()
     assert label.startswith("On your turn: Single ")
-    table.press("1")
+    table.press("enter")
     assert table.desk.prepared.cards == {table.desk.hand[0]}
+    assert fan_of(table.desk).chosen == {table.desk.hand[0]}
     table.until(turn_of(0, "follow"))
     acting = table.desk.model.acting
     desk, effects = see(table.desk, Due(acting))
@@ -178,7 +193,7 @@ def test_prepared_cards_are_played_if_they_can_be(night: MakeNight) -> None:
 
 def test_what_was_prepared_for_an_earlier_turn_is_not_done_later(night: MakeNight) -> None:
     table = night("thirteen").deal().until(turn_of(2, "follow"))
-    table.press("1")
+    table.press("0")
     table.until(turn_of(0, "follow"))
     acting = table.desk.model.acting
     table.play({})
