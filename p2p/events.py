@@ -1,10 +1,12 @@
 """What happens at a table, from the first connection to the closing: the events that a `Sitting` hands out.
 
-They come in this order: Listening (who opens a table), Invited (who joins one), Arrived and Departed while the table
-fills, Seated, then the events of `protocol.events` mixed with PeerLost, PeerBack and Chat, and Ended as the last.
+They come in this order: Listening (who opens a table), Invited (who joins one), Arrived, Reading and Departed while
+the table fills, Seated, then the events of `protocol.events` mixed with PeerLost, PeerBack, LineChanged and Chat, and
+Ended as the last.
 """
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import TypeAlias
 
 from protocol import events as protocol_events
@@ -37,6 +39,13 @@ class Arrived:
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """So many players are connected to one's own table and have not sat down: they read its terms."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Departed:
     """A player left before the table was full."""
 
@@ -55,10 +64,12 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class PeerLost:
-    """The line to a seat broke, or it has not been heard of for too long."""
+    """The line to a seat broke, or it has not been heard of for too long; the table ends if it stays lost."""
 
     seat: int
     reason: str
+    grace: float = 0.0
+    """Seconds that are left for it to come back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +77,24 @@ class PeerBack:
     """A lost seat is connected again."""
 
     seat: int
+
+
+class Line(Enum):
+    """How a seat is reached."""
+
+    DIRECT = "direct"
+    RELAYED = "relayed"
+    """Through other players."""
+    QUIET = "quiet"
+    """Directly, but nothing has been heard for longer than heartbeats take."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineChanged:
+    """A seat that is not lost is reached in this way from now on; before the first of them, directly."""
+
+    seat: int
+    line: Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,5 +114,16 @@ class Ended:
 
 
 TableEvent: TypeAlias = (
-    Listening | Invited | Arrived | Departed | Seated | PeerLost | PeerBack | Chat | Ended | protocol_events.Event
+    Listening
+    | Invited
+    | Arrived
+    | Reading
+    | Departed
+    | Seated
+    | PeerLost
+    | PeerBack
+    | LineChanged
+    | Chat
+    | Ended
+    | protocol_events.Event
 )

@@ -46,6 +46,7 @@ class Farewell(IntEnum):
     LEAVING = 1
     SUPERSEDED = 2
     NOT_SEATED = 3
+    DISPLACED = 4
 
 
 @dataclass(frozen=True, slots=True)

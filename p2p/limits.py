@@ -25,7 +25,7 @@ class Limits:
     """All attempts of one `connect` together, unless the caller sets another deadline."""
     stagger: float = 0.25
     """Between the starts of attempts at the addresses of one peer."""
-    heartbeat: float = 5.0
+    heartbeat: float = 2.0
     silence: float = 20.0
     """A peer not heard for so long is lost."""
     patience: float = 10.0

@@ -11,10 +11,10 @@ from p2p.limits import Limits
 
 _log = logging.getLogger(__name__)
 
-_GONE = {
-    Farewell.LEAVING: "left the table",
-    Farewell.NOT_SEATED: "the table has begun without you",
-}
+LEFT = "left the table"
+UNSEATED = "the table has begun without you"
+DISPLACED = "another program with your identity has taken your place"
+_GONE = {Farewell.LEAVING: LEFT, Farewell.NOT_SEATED: UNSEATED, Farewell.DISPLACED: DISPLACED}
 
 
 class Link:
@@ -30,6 +30,8 @@ class Link:
         self.generation = 0
         self.superseded = False
         self.left = False
+        self.heard = trio.current_time()
+        """When something came in last, on Trio's clock."""
         self.reason = ""
         self.ended = trio.Event()
         self._channel = channel
@@ -129,6 +131,7 @@ class Link:
             if scope.cancelled_caught:
                 self.end("nothing was heard any more")
                 return
+            self.heard = trio.current_time()
             await handle(self, frame)
             now = trio.current_time()
             gained = (now - counted) * self._limits.frames_per_second

@@ -155,6 +155,11 @@ class Mesh:
         """The keys of those with a direct link."""
         return self._roster.links
 
+    def silence(self, key: bytes) -> float | None:
+        """For how many seconds nothing has come in on the direct link to this member; None without one."""
+        heard = self._neighbours.heard(key)
+        return None if heard is None else trio.current_time() - heard
+
     @property
     def statistics(self) -> Statistics:
         """Traffic so far."""

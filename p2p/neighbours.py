@@ -34,6 +34,11 @@ class Neighbours:
     def __contains__(self, key: bytes) -> bool:
         return key in self._links
 
+    def heard(self, key: bytes) -> float | None:
+        """When something came in last on the link to this peer, on Trio's clock; None if there is no link."""
+        link = self._links.get(key)
+        return None if link is None else link.heard
+
     def is_present(self, link: Link) -> bool:
         """Whether this very link is the one to its peer."""
         return self._links.get(link.key) is link
@@ -49,7 +54,8 @@ class Neighbours:
             if old.session == link.session and old.opener != link.opener:  # both sides dialled: nothing was lost
                 link.generation = old.generation
             self._note(link.key, "the connection was opened anew")
-            old.retire(Farewell.SUPERSEDED)
+            # Whoever has copied an identity is told so, and does not try again and again.
+            old.retire(Farewell.SUPERSEDED if old.session == link.session else Farewell.DISPLACED)
         self._links[link.key] = link
         self._changed.set()
         self._changed = trio.Event()

@@ -10,10 +10,26 @@ import trio
 
 from engine.contract import IllegalMove, Move
 from p2p.address import Address
+from p2p.allowance import Allowance
 from p2p.driver import Driver
-from p2p.events import Arrived, Chat, Departed, Ended, Invited, Listening, PeerBack, PeerLost, Seated, TableEvent
+from p2p.events import (
+    Arrived,
+    Chat,
+    Departed,
+    Ended,
+    Invited,
+    Listening,
+    PeerBack,
+    PeerLost,
+    Reading,
+    Seated,
+    TableEvent,
+)
+from p2p.frames import MAX_MEMBERS
 from p2p.invite import MAX_ADDRESSES, Invite
 from p2p.limits import Limits
+from p2p.lines import Lines, grace
+from p2p.link import DISPLACED, LEFT, UNSEATED
 from p2p.lobby import Here, HostLobby, JoinerLobby, LobbyError, Present, Proposal, Welcome, decode
 from p2p.mesh import Mesh, UnknownPeerError, open_mesh
 from p2p.presence import LinkChanged, PeerJoined, Received
@@ -33,12 +49,14 @@ LOBBY, LOG, WANT, CHAT = "lobby", "log", "want", "chat"
 EVENTS = 4096
 EARLY = 64
 """Contributions that are kept until the proposal arrives."""
-GRACE = 5.0
-"""Seconds that a broken line may take to come back before the table is given up."""
 CATCH_UP_INTERVAL = 0.5
 STALL = 3.0
 """Seconds without a step after which the peers are asked for what is missing."""
 MAX_CHAT = 400
+CHAT_BURST, CHAT_RATE = 20, 1.0
+"""So many lines of chat are taken from a seat at once, and so many a second in the long run; the rest is dropped."""
+LIMITS = Limits(members=MAX_MEMBERS)
+"""More than sit at a table: whoever only reads the terms takes no seat from anybody."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +98,10 @@ class Sitting:
         self._lobby = lobby
         self._driver: Driver | None = None
         self._early: list[bytes] = []
-        self._lost: dict[bytes, trio.CancelScope] = {}
+        self._lines: Lines | None = None
+        self._chat: list[Allowance] = []
+        self._reading: set[bytes] = set()
+        """Who is connected to one's own table and has not sat down."""
         self._helping: set[bytes] = set()
         self._ending = False
         self._ended = trio.Event()
@@ -170,8 +191,13 @@ class Sitting:
                 self._helping.add(event.origin)
                 nursery.start_soon(self._help, event.origin, self._driver.catch_up(event.message))
         elif event.channel_name == CHAT and self.machine is not None and event.origin in self.machine.genesis.keys:
-            seat = self.machine.genesis.keys.index(event.origin)
-            await self.tell(Chat(seat, clean_line(event.message.decode(errors="replace"), MAX_CHAT)))
+            await self._hear(self.machine.genesis.keys.index(event.origin), event.message)
+
+    async def _hear(self, seat: int, message: bytes) -> None:
+        """Tell a line of chat, if it says anything and its seat does not flood the table."""
+        text = clean_line(message.decode(errors="replace"), MAX_CHAT)
+        if text and self._chat[seat].take(trio.current_time()):
+            await self.tell(Chat(seat, text))
 
     async def _help(self, key: bytes, lacked: list[bytes]) -> None:
         """Send a peer what it lacks, one request at a time."""
@@ -184,6 +210,13 @@ class Sitting:
         finally:
             self._helping.discard(key)
 
+    async def _read_terms(self, key: bytes, *, reads: bool = True) -> None:
+        """Note that a player is connected to one's own table, or sits down or goes."""
+        before = len(self._reading)
+        (self._reading.add if reads else self._reading.discard)(key)
+        if len(self._reading) != before:
+            await self.tell(Reading(len(self._reading)))
+
     async def _send_lobby(self, key: bytes, data: bytes) -> None:
         """Send to a player in the lobby; one who has just gone needs nothing any more."""
         with suppress(UnknownPeerError):
@@ -193,11 +226,12 @@ class Sitting:
 
     async def _line_open(self, key: bytes) -> None:
         if self.machine is not None:
-            if key in self.machine.genesis.keys and (scope := self._lost.pop(key, None)) is not None:
-                scope.cancel()
-                await self.tell(PeerBack(self.machine.genesis.keys.index(key)))
+            seats = self.machine.genesis.keys
+            if key in seats and self._lines is not None and self._lines.regain(seats.index(key)):
+                await self.tell(PeerBack(seats.index(key)))
                 self._fall_behind()
         elif isinstance(self._lobby, HostLobby):
+            await self._read_terms(key)
             await self._send_lobby(key, Welcome(self._lobby.terms, self._lobby.seats).encode())
         elif key == self.host and self._accepted:
             await self._send_lobby(key, self._lobby.here.encode())
@@ -221,6 +255,7 @@ class Sitting:
         if player is None:
             return
         await self.tell(Arrived(player.name, key, len(lobby.arrived), lobby.seats))
+        await self._read_terms(key, reads=False)
         if not lobby.full:
             await self._send_all(lobby, lobby.present().encode())
             return
@@ -252,9 +287,12 @@ class Sitting:
         journal = await trio.to_thread.run_sync(TableJournal, self._storage, genesis)
         self._driver = Driver(machine, journal, self._broadcast, self._report, self._fall_behind)
         self.machine = machine
+        self._lines = Lines(self._mesh, genesis.keys, machine.seat)
+        self._chat = [Allowance(CHAT_BURST, CHAT_RATE, trio.current_time()) for _ in genesis.keys]
         await self.tell(Seated(genesis, machine.seat))
         nursery.start_soon(self._driver.run)
         nursery.start_soon(self._keep_up)
+        nursery.start_soon(self._lines.watch, self.tell)
         early, self._early = self._early, []
         for data in early:
             await self._driver.receive(data)
@@ -294,32 +332,39 @@ class Sitting:
         return quiet and any(lane.waits_for() for lane in self.machine.table.lanes())
 
     async def _line_lost(self, key: bytes, reason: str, nursery: trio.Nursery) -> None:
-        if self.machine is not None:
-            if key in self.machine.genesis.keys and key not in self._lost:
-                seat = self.machine.genesis.keys.index(key)
-                closing = self.machine.table.closing
-                if closing is not None and (closing.over or seat in closing.accepted):
-                    # It has signed the closing, and may go.
-                    return
-                self._lost[key] = trio.CancelScope()
-                await self.tell(PeerLost(seat, reason))
-                nursery.start_soon(self._await_return, seat, self._lost[key])
+        if reason == DISPLACED:
+            await self._end("Another program with your identity has taken your place at this table.", well=False)
+        elif self.machine is not None:
+            if key in self.machine.genesis.keys:
+                await self._seat_lost(self.machine, self.machine.genesis.keys.index(key), reason, nursery)
         elif isinstance(self._lobby, HostLobby):
+            await self._read_terms(key, reads=False)
             if (player := self._lobby.gone(key)) is not None:
                 await self.tell(Departed(player.name, key, reason))
         elif key == self.host:
-            await self._end(f"The host is gone: {reason}.", well=False)
+            sentence = "The table has begun without you." if reason == UNSEATED else f"The host is gone: {reason}."
+            await self._end(sentence, well=False)
 
-    async def _await_return(self, seat: int, scope: trio.CancelScope) -> None:
+    async def _seat_lost(self, machine: SeatMachine, seat: int, reason: str, nursery: trio.Nursery) -> None:
+        closing = machine.table.closing
+        signed = closing is not None and (closing.over or seat in closing.accepted)
+        # Whoever has signed the closing may go.
+        if not signed and self._lines is not None and self._lines.lose(seat):
+            await self.tell(PeerLost(seat, reason, grace(reason)))
+            nursery.start_soon(self._await_return, machine, self._lines, seat, reason)
+
+    async def _await_return(self, machine: SeatMachine, lines: Lines, seat: int, reason: str) -> None:
         """Give a lost seat some time; then the table ends, with scores as of the last seal."""
-        assert self.machine is not None  # noqa: S101 - seats exist at a full table only
-        with scope:
-            await trio.sleep(GRACE)
-            table = self.machine.table
-            if not table.over:
-                name = self.machine.genesis.players[seat].name
-                hand = "No hand was sealed" if not table.seals else f"Scores stay as sealed to hand {table.hand - 1}"
-                await self._end(f"{name} is gone, and the hand cannot be finished. {hand}.", well=False)
+        if await lines.stays_lost(seat, grace(reason)) and not machine.table.over:
+            name = machine.genesis.players[seat].name
+            what = "has left the table" if reason == LEFT else "is gone"
+            await self._end(f"{name} {what}, and the hand cannot be finished. {_standing(machine)}", well=False)
+
+
+def _standing(machine: SeatMachine) -> str:
+    """What counts of a table that ends before its closing."""
+    hands = machine.table.hands
+    return f"Scores stay as they were after hand {hands}." if hands else "No hand was completed."
 
 
 @asynccontextmanager
@@ -339,7 +384,7 @@ async def host_table(
             blank.secret,
             listen=partial(listen_tcp, port, loopback=loopback),
             advertise=advertise,
-            limits=Limits(members=seats),
+            limits=LIMITS,
         ) as mesh:
             addresses = tuple(dict.fromkeys((*advertise, *mesh.listening)))[:MAX_ADDRESSES]
             invite = Invite(blank.secret, blank.fingerprint, addresses)
@@ -362,7 +407,7 @@ async def join_table(guest: Guest, code: str, *, loopback: bool = False, asks: b
     lobby = JoinerLobby(guest.identity.public, Here(clean_name(guest.name)))
     with Storage(guest.journal) as storage:
         listen = partial(listen_tcp, loopback=loopback)
-        async with open_mesh(guest.identity, invite.secret, listen=listen) as mesh:
+        async with open_mesh(guest.identity, invite.secret, listen=listen, limits=LIMITS) as mesh:
             sitting = Sitting(guest, mesh, storage, lobby)
             sitting._accepted = not asks
             sitting.host = await mesh.connect(invite)

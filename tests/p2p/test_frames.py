@@ -155,7 +155,7 @@ KEY_HIGH, KEY_LOW = sorted((ANN.public, BEA.public), reverse=True)
         (an_envelope(), (7,), b""),
         (Refused(Refusal.FULL), (1,), 0),
         (Refused(Refusal.FULL), (1,), 5),
-        (Bye(Farewell.LEAVING), (1,), 4),
+        (Bye(Farewell.LEAVING), (1,), 5),
         (Hello(a_statement(), ()), (2,), [1]),
         (Hello(a_statement(), ()), (2,), None),
     ],

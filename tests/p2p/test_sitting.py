@@ -1,5 +1,6 @@
 """Players at a table over real channels on loopback: a hand is played, and nothing hangs when somebody vanishes."""
 
+from collections.abc import AsyncIterator
 from random import Random
 
 import pytest
@@ -7,9 +8,9 @@ import trio
 
 from engine.contract import IllegalMove, Move
 from engine.games import rules_of
-from p2p import sitting as sitting_module
-from p2p.events import Arrived, Chat, Ended, Invited, Listening, PeerLost, Seated, TableEvent
-from p2p.sitting import Guest, Sitting, host_table, join_table
+from p2p import lines
+from p2p.events import Arrived, Chat, Ended, Invited, Listening, PeerLost, Reading, Seated, TableEvent
+from p2p.sitting import CHAT_BURST, Guest, Sitting, host_table, join_table
 from p2p.storage import Storage
 from protocol.events import Acting, HandSealed, Happened
 from protocol.identity import Identity
@@ -78,7 +79,7 @@ async def test_three_players_play_a_hand_and_keep_the_same_log(tmp_path) -> None
 
 
 async def test_a_player_who_vanishes_is_named_at_once_and_nothing_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sitting_module, "GRACE", 0.2)
+    monkeypatch.setattr(lines, "FAREWELL", 0.2)
     seen, transcripts = await run_table(3, 2, walker=1)
     seat = next(event.seat for event in seen[1] if isinstance(event, Seated))
     for events in (seen[0], seen[2]):
@@ -118,12 +119,73 @@ async def test_who_asks_first_is_told_the_terms_and_takes_no_seat() -> None:
             assert isinstance(listening, Listening)
             async with join_table(Guest(Identity.generate(), "Bob"), listening.code, loopback=True, asks=True) as bob:
                 assert await bob.events.receive() == Invited(terms, 2)
-                assert [type(event) for event in drained(ann)] == [Arrived]
+                arrived, reading = drained(ann)
+                assert isinstance(arrived, Arrived)
+                assert reading == Reading(1)
                 await bob.accept()
                 async for event in bob.events:
                     if isinstance(event, Seated):
                         break
                 assert event.genesis.terms == terms
+                assert Reading(0) in drained(ann)
+
+
+async def test_who_only_reads_the_terms_takes_nobodys_place() -> None:
+    terms = Terms.of(GAME, rules_of(GAME).Options.make(), hands=1)
+    with trio.fail_after(20):
+        async with host_table(Guest(Identity.generate(), "Ann"), terms, 2, loopback=True) as ann:
+            listening = await ann.events.receive()
+            assert isinstance(listening, Listening)
+            code = listening.code
+            async with join_table(Guest(Identity.generate(), "Eve"), code, loopback=True, asks=True) as eve:
+                assert await eve.events.receive() == Invited(terms, 2)
+                async with join_table(Guest(Identity.generate(), "Bob"), code, loopback=True) as bob:
+                    assert Seated in [type(event) async for event in taking(bob, Seated)]
+                    *_, last = [event async for event in eve.events]
+                    assert last == Ended(well=False, reason="The table has begun without you.")
+
+
+async def test_a_copied_identity_is_told_what_has_happened() -> None:
+    """The second program of one identity takes the place; the first one says so, and blames nobody else."""
+    terms = Terms.of(GAME, rules_of(GAME).Options.make(), hands=1)
+    with trio.fail_after(20):
+        async with host_table(Guest(Identity.generate(), "Ann"), terms, 3, loopback=True) as ann:
+            listening = await ann.events.receive()
+            assert isinstance(listening, Listening)
+            same = Identity.generate()
+            async with join_table(Guest(same, "Bob"), listening.code, loopback=True) as first:
+                assert await first.events.receive() == Invited(terms, 3)
+                async with join_table(Guest(same, "Bob"), listening.code, loopback=True) as second:
+                    assert await second.events.receive() == Invited(terms, 3)
+                    *_, last = [event async for event in first.events]
+                    assert isinstance(last, Ended)
+                    assert last.reason == "Another program with your identity has taken your place at this table."
+
+
+async def test_a_flood_of_chat_is_cut_off_at_the_door() -> None:
+    terms = Terms.of(GAME, rules_of(GAME).Options.make(), hands=1)
+    with trio.fail_after(20):
+        async with host_table(Guest(Identity.generate(), "Ann"), terms, 2, loopback=True) as ann:
+            listening = await ann.events.receive()
+            assert isinstance(listening, Listening)
+            async with join_table(Guest(Identity.generate(), "Bob"), listening.code, loopback=True) as bob:
+                assert Seated in [type(event) async for event in taking(ann, Seated)]
+                assert Seated in [type(event) async for event in taking(bob, Seated)]
+                for number in range(100):
+                    await bob.say(f"spam {number}")
+                    await bob.say(" \u200b ")
+                await trio.sleep(0.3)
+                told = [event for event in drained(ann) if isinstance(event, Chat)]
+                assert CHAT_BURST <= len(told) <= CHAT_BURST + 5
+                assert all(event.text for event in told)
+
+
+async def taking(sitting: Sitting, wanted: type) -> AsyncIterator[TableEvent]:
+    """The events up to the first of this kind."""
+    async for event in sitting.events:
+        yield event
+        if isinstance(event, wanted):
+            return
 
 
 async def test_who_comes_late_is_told_of_all_who_are_here() -> None:

@@ -1,0 +1,72 @@
+"""The lines to the other seats of a full table: how each is reached, and for how long a lost one is waited for."""
+
+from collections.abc import Awaitable, Callable, Sequence
+
+import trio
+
+from p2p.events import Line, LineChanged
+from p2p.link import LEFT
+from p2p.mesh import Mesh
+
+GRACE = 15.0
+"""Seconds that a broken line may take to come back before the table is given up."""
+FAREWELL = 5.0
+"""Seconds after a seat has left for what it said before to be taken in: it may have been the closing."""
+QUIET = 5.0
+"""Seconds without a sign of life, more than two heartbeats, after which a line is said to be quiet."""
+LOOK = 1.0
+"""Seconds between two looks."""
+
+
+def grace(reason: str) -> float:
+    """Seconds to wait for a seat that was lost for this reason."""
+    return FAREWELL if reason == LEFT else GRACE
+
+
+class Lines:
+    """What is known of the lines from one seat to all others."""
+
+    def __init__(self, mesh: Mesh, keys: Sequence[bytes], own: int) -> None:
+        self._mesh = mesh
+        self._keys = keys
+        self._others = [seat for seat in range(len(keys)) if seat != own]
+        self._told = dict.fromkeys(self._others, Line.DIRECT)
+        self._lost: dict[int, trio.CancelScope] = {}
+
+    def lose(self, seat: int) -> bool:
+        """Note that a seat is lost; whether that is news."""
+        news = seat not in self._lost
+        self._lost.setdefault(seat, trio.CancelScope())
+        return news
+
+    def regain(self, seat: int) -> bool:
+        """Note that a seat can be reached again; whether it was lost."""
+        scope = self._lost.pop(seat, None)
+        if scope is not None:
+            scope.cancel()
+        return scope is not None
+
+    async def stays_lost(self, seat: int, seconds: float) -> bool:
+        """Whether a lost seat is still lost after so many seconds; returns as soon as it is not."""
+        with self._lost[seat]:
+            await trio.sleep(seconds)
+            return True
+        return False
+
+    async def watch(self, tell: Callable[[LineChanged], Awaitable[None]]) -> None:
+        """Tell how the others are reached, whenever that changes."""
+        while True:
+            for seat in self._others:
+                line = self._line(seat)
+                if line is not None and line is not self._told[seat]:
+                    self._told[seat] = line
+                    await tell(LineChanged(seat, line))
+            await trio.sleep(LOOK)
+
+    def _line(self, seat: int) -> Line | None:
+        if seat in self._lost:
+            return None
+        silence = self._mesh.silence(self._keys[seat])
+        if silence is None:
+            return Line.RELAYED
+        return Line.QUIET if silence > QUIET else Line.DIRECT
