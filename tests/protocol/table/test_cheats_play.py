@@ -309,7 +309,7 @@ def burning_a_six(net: Net, c: Contribution, how: str) -> Contribution:
     six, low = pair
     true = (
         net.nodes[CHEAT]
-        .machine.secrets[0]
+        .machine.secrets[c.header.hand]
         .move_body(play_before(net, c), c.header, "move", Move("burn", (), (low,)))()[0]
     )
     claim = true[3]
