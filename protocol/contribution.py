@@ -8,6 +8,7 @@ Digests, evidence and identity of contributions are over payloads, never over si
 from dataclasses import dataclass
 from enum import IntEnum
 from hashlib import sha256
+from typing import TypeAlias
 
 from protocol.codec import CodecError, Value, array, blob, integer, pack, text, unpack
 from protocol.group import framed
@@ -43,6 +44,10 @@ class Lane(IntEnum):
     """The result of a hand, or its voiding."""
 
 
+Place: TypeAlias = tuple[int, Lane, int]
+"""Hand, lane and step."""
+
+
 class Fault(Exception):  # noqa: N818 - the protocol's word
     """A signed contribution that acceptance refuses. The text says why, in one sentence without the seat."""
 
@@ -73,6 +78,11 @@ class Header:
             self.seat,
             self.previous,
         )
+
+    @property
+    def place(self) -> Place:
+        """The step that it is for."""
+        return (self.hand, self.lane, self.step)
 
     def context(self, kind: str, hand_id: bytes, *earlier: bytes) -> bytes:
         """What a proof in the body binds to: header, kind, the hand's id (empty before it exists), earlier parts."""

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from protocol.codec import pack
-from protocol.contribution import Contribution, Fault, Header, Lane, step_digest
+from protocol.contribution import Contribution, Fault, Header, Lane, Place, step_digest
 from protocol.terms import Genesis
 
 Check: TypeAlias = Callable[[], Any]
@@ -37,6 +37,11 @@ class Steps(ABC):
     def over(self) -> bool:
         """Whether the lane has ended."""
         return not self.owed
+
+    @property
+    def place(self) -> Place:
+        """The open step."""
+        return (self.hand, self.lane, self.step)
 
     def waits_for(self) -> tuple[int, ...]:
         """The seats whose contributions the open step lacks."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.contract import Match, Result
-from protocol.contribution import Contribution, Fault, Header, Lane, joined_digest, step_digest
+from protocol.contribution import Contribution, Fault, Header, Lane, Place, joined_digest, step_digest
 from protocol.lane import Archive, Gate, Steps
 from protocol.play import Play
 from protocol.setup import Setup
@@ -57,6 +57,8 @@ class Table:
         self.rules = genesis.terms.rules
         self.ledger: tuple[int, ...] = (0,) * genesis.n
         self.hand = 0
+        self.steps = 0
+        """How many steps have closed, over all lanes."""
         self._hands_before = 0
         """Hands of the matches that are over."""
         self.sealed = genesis.table
@@ -92,6 +94,19 @@ class Table:
             if lane is not None and not lane.over:
                 yield lane
 
+    def open_places(self) -> set[Place]:
+        """The steps that contributions may still count for: results may while the table is being closed."""
+        return {lane.place for lane in (*self.lanes(), self.seal) if lane is not None}
+
+    def is_urgent(self, lane: Steps) -> bool:
+        """Whether players wait for this lane; if not, it prepares the next hand."""
+        return not isinstance(lane, Setup) or lane.hand == self.hand
+
+    def standing(self) -> tuple[object, ...]:
+        """Changes whenever a contribution has been counted."""
+        lanes = [(*lane.place, len(lane.accepted)) for lane in self.lanes()]
+        return (len(self.seals), self.hand, self.closing, len(self.voids), *lanes)
+
     def find(self, header: Header) -> Steps | None:
         """The lane that a contribution with this header belongs to, open or over, if it exists."""
         if header.lane == Lane.SETUP:
@@ -126,6 +141,7 @@ class Table:
         try:
             closed = lane.accept(contribution, said)
             if closed:
+                self.steps += 1
                 self._go_on()
         except Fault as error:
             # Only broken cryptography leads here: single contributions are checked before they count.

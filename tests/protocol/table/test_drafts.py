@@ -80,7 +80,7 @@ def test_a_deck_that_cannot_be_decoded_leaves_no_draft_behind() -> None:
     net.cheats = set(cheat)
     for node in net.honest:
         assert [event.evidence.seat for event in node.of(Convicted)] == cheat
-        assert node.machine._drafts == {}
+        assert node.machine._duties._drafts == {}
 
 
 @pytest.mark.parametrize("spoil", [False, True])
@@ -88,7 +88,7 @@ def test_a_draft_that_comes_when_its_hand_is_over_is_forgotten(spoil: bool) -> N
     machine, draft, check = shuffle_arrives(spoil=spoil)
     outcome = run(draft) if not spoil else Fault("no deck")
     machine._forget(0)
-    machine._drafts.clear()
+    machine._duties._drafts.clear()
     machine.finish(draft, outcome)
-    assert machine._drafts == {}
+    assert machine._duties._drafts == {}
     machine.finish(check, run(check))

@@ -5,11 +5,13 @@ from random import Random
 import msgpack
 import pytest
 
+from protocol.catching_up import MAX_REQUEST
 from protocol.codec import CodecError, pack
 from protocol.contribution import MAX_PAYLOAD, MAX_SIGNED, MAX_VOID, TAG, Contribution, Lane, open_signed, sign
 from protocol.events import Behind, Convicted, Ignored, Output
 from protocol.identity import Identity
-from protocol.seat import MAX_EARLY, MAX_REQUEST, WINDOW, SeatMachine, run_jobs
+from protocol.kept import MAX_EARLY, WINDOW
+from protocol.seat import SeatMachine, run_jobs
 from tests.protocol.table.net import Net, check_agreement, clone, flipped, forged, identity
 from tests.protocol.table.test_accusations import playing, table, void_by
 
@@ -162,7 +164,7 @@ def test_lengths_are_bounded_before_anything_is_decoded(midway: list[Net]) -> No
 
 def weight(machine: SeatMachine) -> int:
     """The bytes of contributions that the machine keeps."""
-    kept = [*machine._early.values(), *machine._cells.values(), *machine._voids.values()]
+    kept = [*machine._early, *machine._cells, *machine._faults.contributions()]
     return sum(len(c.payload) for c in {id(c): c for c in kept}.values())
 
 
@@ -219,7 +221,7 @@ def test_a_flood_of_voids(midway: list[Net]) -> None:
         outputs += fed(machine, void_by(machine.table, 2, forged(confirm, lane=Lane.PLAY, step=500 + i)).signed)
         outputs += fed(machine, forged(void_by(machine.table, 2, b"x" * 5000), hand=1 + i % 3).signed)
     assert [output.evidence.seat for output in outputs if isinstance(output, Convicted)] == [2]
-    assert len(machine._voids) <= 2 * machine.genesis.n
+    assert len([c for c in machine._faults.contributions() if c.is_void]) <= 2 * machine.genesis.n
 
 
 def test_a_void_that_cannot_be_judged_keeps_no_other_out(midway: list[Net]) -> None:

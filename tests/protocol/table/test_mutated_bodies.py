@@ -197,7 +197,7 @@ def test_machines_survive_whatever_a_cheat_signs() -> None:
             outputs = twin.take_outputs()
             assert not any(isinstance(output, Ignored) for output in outputs)
             convicted = [output.evidence.seat for output in outputs if isinstance(output, Convicted)]
-            early = any(isinstance(output, Behind) for output in outputs) or bool(twin._early)
+            early = any(isinstance(output, Behind) for output in outputs) or len(twin._early) > 0
             assert convicted == [0] or early
             outcomes["convicted" if convicted else "other"] += 1
 

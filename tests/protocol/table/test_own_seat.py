@@ -317,7 +317,8 @@ def test_secrets_are_in_no_text() -> None:
     def watch(seat: int, c: Contribution) -> None:
         machine = net.nodes[seat].machine
         secrets.extend(s for s in machine.secrets.values() if s not in secrets)
-        texts.append(repr(vars(machine)) + repr(machine) + repr(machine.secrets) + repr(machine._jobs))
+        parts = [machine, *(part for part in vars(machine).values() if hasattr(part, "__dict__"))]
+        texts.extend(repr(part) + repr(vars(part)) for part in parts)
 
     net.watch = watch
     net.cheat_once(2, "result", lambda c: to_all(with_part(c, 0, "lost")))
@@ -348,7 +349,7 @@ def test_secrets_of_a_hand_go_with_its_seal() -> None:
     net.start().run()
     assert most == 2
     assert all(node.machine.secrets == {} for node in net.nodes)
-    assert all(not node.machine._drafts for node in net.nodes)
+    assert all(not node.machine._duties._drafts for node in net.nodes)
 
 
 def test_nothing_of_the_play_lane_is_sent_for_a_prepared_hand() -> None:
