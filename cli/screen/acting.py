@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from cli.language import retold, translated
 from cli.screen import settings as settings_of
-from cli.screen.choosing import Offer, marked, offers, playable
+from cli.screen.choosing import Offer, legal_moves, marked, offers, playable
 from cli.screen.desk import Copy, Desk, Join, Keep, Leave, LeaveLater, Make, Outcome, Panel, Rematch, only
 from cli.screen.line import Line
 from cli.screen.sentences import tell
@@ -21,6 +21,8 @@ class Command(NamedTuple):
     name: str
     key: str
     act: Callable[[Desk], Outcome]
+    also: str = ""
+    """Another key, where that means nothing else: a sign, or the name of a key."""
 
 
 class CommandAt(NamedTuple):
@@ -133,7 +135,12 @@ def sort(desk: Desk) -> Outcome:
     at = keys.index(model.sort) if model.sort in keys else 0
     key = keys[(at + 1) % len(keys)]
     settings = desk.settings.with_sort(model.terms.game, key)
-    desk = replace(desk, model=model.sorted_by(key), settings=settings)
+    here = desk.cards[desk.cursor : desk.cursor + 1]
+    desk = replace(desk, model=model.sorted_by(key), settings=settings, mark=-1)
+    # The moves are numbered in the order of the hand.
+    moves = () if model.acting is None or not desk.moves else legal_moves(desk, model.acting)
+    cursor = desk.cards.index(here[0]) if here else desk.cursor
+    desk = replace(desk, moves=moves, cursor=cursor)
     return only(desk.told("news", tell("sorted", key=translated(key, "sort"))), Keep(settings))
 
 
@@ -206,17 +213,17 @@ def opening(kind: str) -> Callable[[Desk], Outcome]:
 
 
 COMMANDS = (
-    Command("help", "f1", opening("help")),
+    Command("help", "f1", opening("help"), "?"),
     Command("sort", "f2", sort),
-    Command("chat", "f3", talk),
+    Command("chat", "f3", talk, "/"),
     Command("scores", "f4", opening("scores")),
     Command("last", "f5", opening("last")),
     Command("proof", "f6", opening("proof")),
-    Command("log", "f7", opening("log")),
+    Command("log", "f7", opening("log"), "pageup"),
     Command("rules", "f8", opening("rules")),
     Command("settings", "f9", opening("settings")),
-    Command("leave", "f10", leave),
+    Command("leave", "f10", leave, "c-c"),
 )
-"""In the order of the key bar."""
+"""In the order of the key bar; the help lists them as well."""
 BY_NAME = {command.name: command for command in COMMANDS}
 BY_KEY = {command.key: command for command in COMMANDS}

@@ -8,6 +8,7 @@ from cli.screen import acting
 from cli.screen.acting import (
     BY_KEY,
     BY_NAME,
+    COMMANDS,
     CommandAt,
     OfferAt,
     OptionAt,
@@ -75,7 +76,7 @@ ALWAYS: Mapping[str, Act] = {
 }
 """Keys that do the same whatever is on the screen."""
 
-SIGNS: Mapping[str, Act] = {"?": BY_NAME["help"].act, "/": BY_NAME["chat"].act}
+SIGNS: Mapping[str, Act] = {command.also: command.act for command in COMMANDS if len(command.also) == 1}
 """Letters with a meaning wherever no text is typed."""
 
 
@@ -228,6 +229,6 @@ TABLE: Mapping[str, Act] = {
     "backspace": _clear,
     "delete": _clear,
     "escape": _escape,
-    "pageup": BY_NAME["log"].act,
+    **{command.also: command.act for command in COMMANDS if len(command.also) > 1},
 }
 """What keys that are no letters do while nothing lies over the table."""

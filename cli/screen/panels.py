@@ -14,7 +14,7 @@ from cli.screen.choosing import label
 from cli.screen.desk import Desk, Outcome, Panel, only
 from cli.screen.look import theme
 from cli.screen.pieces import Size, draw_row
-from cli.screen.sentences import HELP, PROVEN, WARNINGS, tell
+from cli.screen.sentences import HELP, HELP_LAST, PROVEN, WARNINGS, tell
 from cli.screen.settings import CHOICES
 from cli.screen.sheet import sheet
 from cli.screen.spoken import aloud
@@ -74,8 +74,18 @@ def help_rows(keys: Sequence[tuple[str, str]], width: int) -> list[Row]:
     return rows
 
 
+def keys_help() -> list[tuple[str, str]]:
+    """All keys of a table, each with what it does: those of the commands from their table."""
+    commands: list[tuple[str, str]] = []
+    for command in COMMANDS:
+        also = command.also if len(command.also) < 2 else tell(f"key {command.also}")
+        keys = tell("or").join(filter(None, [command.key.upper(), also]))
+        commands.append((keys, tell(f"help {command.name}")))
+    return [*HELP, *commands, *HELP_LAST]
+
+
 def _help(desk: Desk, width: int) -> list[Row]:
-    rows = help_rows(HELP, width)
+    rows = help_rows(keys_help(), width)
     view = desk.view
     verbs = {} if view is None else view.rules.phases.get(view.state.phase, {})
     if verbs:
@@ -182,14 +192,22 @@ def _ended(desk: Desk, width: int) -> list[Row]:
 
 
 def _leave(desk: Desk, width: int) -> list[Row]:
-    model = desk.model
+    return paragraphs([WARNINGS[_at_stake(desk)].format(hands=desk.model.hands)], width)
+
+
+def _at_stake(desk: Desk) -> str:
+    """Which warning fits whoever leaves now."""
+    model, view = desk.model, desk.view
     if model.genesis is None:
-        key = "lobby host" if desk.code else "lobby"
-    elif desk.solo:
-        key = "solo"
-    else:
-        key = "unsealed" if model.hands == 0 else "hand"
-    return paragraphs([WARNINGS[key].format(hands=model.hands)], width)
+        return "lobby host" if desk.code else "lobby"
+    over = model.finished or desk.deciding
+    if desk.solo:
+        return "solo over" if over else "solo"
+    if over:
+        return "closing" if model.finished else "match over"
+    if model.hands:
+        return "hand"
+    return "unsealed" if view is not None and view.state.dealer >= 0 else "undealt"
 
 
 def _leave_options(desk: Desk) -> tuple[Option, ...]:

@@ -99,6 +99,18 @@ SENTENCES: Texts[str] = Texts(
         "panel keys": "Esc closes",
         "panel scroll": "up and down read on",
         "help moves": "Moves",
+        "help help": "these keys, and the moves of this moment",
+        "help sort": "sort your hand another way",
+        "help chat": "talk to the others",
+        "help scores": "the score sheet, who owes whom, and how the last hand ended",
+        "help last": "the last play once more, and what has happened since yours",
+        "help proof": "what has been proven, and words to compare aloud",
+        "help log": "all that has happened",
+        "help rules": "the rules of this table",
+        "help settings": "colours, large cards, bell, mouse and more",
+        "help leave": "leave",
+        "key pageup": "Page Up",
+        "key c-c": "Ctrl-C",
         "verb": "{verb}: {does}",
         "no terms yet": "The terms are not known yet.",
         "no scores": "No hand has been completed yet.",
@@ -170,11 +182,12 @@ HELP: TextList[tuple[str, str]] = TextList(
         ("up down, Enter", "mark a move, and make it"),
         ("Backspace", "take back what you have chosen or decided"),
         ("Esc", "close what lies over the table; else the menu"),
-        ("/ or F3", "talk to the others"),
-        ("F2", "sort your hand another way"),
-        ("F5", "the last play once more, and what has happened since yours"),
-        ("F6", "what has been proven, and words to compare aloud"),
-        ("F10, Ctrl-C", "leave"),
+    )
+)
+"""Keys that are no commands, each with what it does."""
+
+HELP_LAST: TextList[tuple[str, str]] = TextList(
+    (
         ("Ctrl-L", "draw the screen anew"),
         ("Ctrl-Z", "to the background; fg brings the table back"),
     )
@@ -218,6 +231,13 @@ WARNINGS: Texts[str] = Texts(
         "lobby host": "You opened this table and nobody has begun to play. It ends if you leave now.",
         "solo": "Only computer players sit with you. The hand is lost, and nobody minds.",
         "unsealed": "The first hand is not over, and without you it cannot be finished. If you leave now, the table "
+        "solo over": "Only computer players sit with you, and nothing is left to be played.",
+        "undealt": "No hand has been dealt yet. If you leave now, the table ends for everybody, and nobody pays "
+        "anything.",
+        "match over": "This hand decides the match, but it is not signed yet. If you leave now, the table ends for "
+        "everybody, and this hand does not count. Want no other match instead: then it does.",
+        "closing": "All hands are played, and their results stay. Everybody is just signing the end of the table: if "
+        "you leave now, your signature may be missing there.",
         "ends for everybody, and nobody pays anything.",
         "hand": "This hand is not over, and without you it cannot be finished. If you leave now, the table ends for "
         "everybody. This hand does not count; scores and debts stay as they were after hand {hands}.",

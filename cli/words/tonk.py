@@ -11,6 +11,7 @@ from cli.words import tonk_page
 from cli.words.base import Choice, Words
 from cli.words.typed import Alias
 from cli.words.view import Sentence, Template, View
+from engine.cards import Card
 from engine.contract import AnyRules, Move, Result, Seat, State
 from engine.games.tonk.settlement import Detail, Payment
 from engine.games.tonk.spreads import Spread, hand_count
@@ -256,7 +257,7 @@ class TonkWords(Words):
             "cards": self.sorted(view, cards),
             "value": move.value,
             "points": self._points(view),
-            "card": "" if top is None else s.open[top],
+            "card": _top(s) or "",
             "kind": translated("book" if cards and cards[0].rank == cards[-1].rank else "run"),
             "spread": self._short(view, move.value),
         }
@@ -269,14 +270,15 @@ class TonkWords(Words):
         s: TonkState = _state(view)
         if not s.held or not any(s.held):
             return []
-        top = s.top()
-        lines = [view.tell(self.line("no top")) if top is None else view.tell(self.line("top"), card=s.open[top])]
+        top = _top(s)
+        lines = [view.tell(self.line("no top")) if top is None else view.tell(self.line("top"), card=top)]
         return [*lines, view.tell(self.line("stock"), cards=self.counted("card", len(s.stock)))]
 
     def _whole_pile(self, view: View) -> list[str]:
         s: TonkState = _state(view)
         if s.options.discard_history and s.pile:
-            return [view.tell(self.line("pile"), cards=s.cards(s.pile))]
+            known = tuple(slot for slot in s.pile if slot in s.open)
+            return [view.tell(self.line("pile"), cards=s.cards(known))] if known else []
         size = self.counted("card", len(s.pile))
         if s.buried:
             return [view.tell(self.line("buried"), cards=size, buried=s.buried)]
@@ -341,6 +343,12 @@ def _state(view: View) -> TonkState:
 
 def _spread(view: View, number: int | str | None) -> Spread | None:
     return next((spread for spread in _state(view).spreads if spread.number == number), None)
+
+def _top(s: TonkState) -> Card | None:
+    """The discard that could be drawn; none while the card that starts the pile is being opened."""
+    top = s.top()
+    return None if top is None else s.open.get(top)
+
 
 
 WORDS = TonkWords()

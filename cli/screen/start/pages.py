@@ -9,8 +9,8 @@ from cli.presenter import options_line
 from cli.screen.canvas import Fragment, Row, columns, pad
 from cli.screen.line import Line
 from cli.screen.look import theme
-from cli.screen.panels import help_rows, paragraphs
-from cli.screen.sentences import HELP, tell
+from cli.screen.panels import help_rows, keys_help, paragraphs
+from cli.screen.sentences import tell
 from cli.screen.settings import CHOICES
 from cli.screen.start import table
 from cli.screen.start.sentences import START
@@ -187,7 +187,7 @@ def _ask_code(_: Start, width: int) -> list[Row]:
 
 
 def _help(_: Start, width: int) -> list[Row]:
-    return [*paragraphs([START["help"]], width, gap=True), (), *help_rows(HELP, width)]
+    return [*paragraphs([START["help"]], width, gap=True), (), *help_rows(keys_help(), width)]
 
 
 ITEMS: Mapping[str, Callable[[Start], Items]] = {

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from cli.screen.canvas import span
+from cli.screen.desk import Make
 from cli.screen.keys import click
 from cli.screen.layouts.base import Pile, Room
 from cli.screen.layouts.tonk import LAYOUT
@@ -66,14 +67,14 @@ def test_a_click_on_a_spread_hits_it(night: MakeNight) -> None:
     for card in view.shown(found[0]):
         table.desk, _ = click(table.desk, CardAt(card))
     _, effects = click(table.desk, Pile("hit", found[0].value))
-    assert [effect.move for effect in effects] == found[:1]
+    assert effects == (Make(found[0]),)
 
 
 def test_a_click_on_the_pile_discards_the_chosen_card(night: MakeNight) -> None:
     table = with_spreads(night, 1)
     table.desk, _ = click(table.desk, CardAt(table.desk.hand[0]))
     _, effects = click(table.desk, Pile("discard"))
-    assert [effect.move.kind for effect in effects] == ["discard"]
+    assert [effect.move.kind for effect in effects if isinstance(effect, Make)] == ["discard"]
 
 
 def test_piles_and_spreads_can_be_clicked_where_they_are_drawn(night: MakeNight) -> None:
@@ -92,3 +93,23 @@ def test_the_whole_pile_is_seen_only_where_the_table_allows_it(night: MakeNight)
         pile = "From the bottom: " + " ".join(UNICODE.show(s.open[slot]) for slot in s.pile)
         for width in (80, 120):
             assert (pile[:30] in table.text(width, 40)) == allowed
+
+
+@pytest.mark.parametrize("history", [False, True])
+def test_the_table_can_be_told_at_every_moment(history: bool, night: MakeNight) -> None:
+    """Also while the card that starts the pile is being opened, and while cards are cut for the deal."""
+    table = night("tonk", "spades", seats=3, discard_history=history)
+    moments: list[list[str]] = []
+    show = table.see
+
+    def tell(event: Any) -> None:
+        show(event)
+        if table.desk.view is not None:
+            moments.append(table.desk.model.words.table(table.desk.view))
+
+    table.see = tell
+    table.deal()
+    table.until(lambda s: turn_of(0, "start")(s) and len(s.pile) > 1)
+    assert any("No discard can be taken." in lines for lines in moments)
+    assert any("Top of the pile" in line for line in moments[-1])
+    assert history == any(line.startswith("The pile from the bottom:") for line in moments[-1])
