@@ -44,6 +44,7 @@ SENTENCES: Texts[str] = Texts(
         "pick number": "Press the number of a move.",
         "pick": "Up and down mark a move, Enter takes it; or press its number.",
         "enter takes": "Enter: {label}",
+        "enter does": "Enter: {label} ({effect})",
         "no move one": "With this card alone there is no move now.",
         "no move": "With these {n} cards there is no move now.",
         "not your turn": "It is not your turn.",
@@ -98,7 +99,6 @@ SENTENCES: Texts[str] = Texts(
         "panel rematch": "The match is over",
         "panel keys": "Esc closes",
         "panel scroll": "up and down read on",
-        "help moves": "Moves",
         "help help": "these keys, and the moves of this moment",
         "help sort": "sort your hand another way",
         "help chat": "talk to the others",
@@ -111,6 +111,7 @@ SENTENCES: Texts[str] = Texts(
         "help leave": "leave",
         "key pageup": "Page Up",
         "key c-c": "Ctrl-C",
+        "help moves": "Moves",
         "verb": "{verb}: {does}",
         "no terms yet": "The terms are not known yet.",
         "no scores": "No hand has been completed yet.",
@@ -192,7 +193,7 @@ HELP_LAST: TextList[tuple[str, str]] = TextList(
         ("Ctrl-Z", "to the background; fg brings the table back"),
     )
 )
-"""The keys, each with what it does."""
+"""The keys that are least in use."""
 
 PHRASES: TextList[str] = TextList(
     (
@@ -230,7 +231,6 @@ WARNINGS: Texts[str] = Texts(
         "lobby": "You have not begun to play. The others go on waiting without you.",
         "lobby host": "You opened this table and nobody has begun to play. It ends if you leave now.",
         "solo": "Only computer players sit with you. The hand is lost, and nobody minds.",
-        "unsealed": "The first hand is not over, and without you it cannot be finished. If you leave now, the table "
         "solo over": "Only computer players sit with you, and nothing is left to be played.",
         "undealt": "No hand has been dealt yet. If you leave now, the table ends for everybody, and nobody pays "
         "anything.",
@@ -238,6 +238,7 @@ WARNINGS: Texts[str] = Texts(
         "everybody, and this hand does not count. Want no other match instead: then it does.",
         "closing": "All hands are played, and their results stay. Everybody is just signing the end of the table: if "
         "you leave now, your signature may be missing there.",
+        "unsealed": "The first hand is not over, and without you it cannot be finished. If you leave now, the table "
         "ends for everybody, and nobody pays anything.",
         "hand": "This hand is not over, and without you it cannot be finished. If you leave now, the table ends for "
         "everybody. This hand does not count; scores and debts stay as they were after hand {hands}.",

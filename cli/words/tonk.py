@@ -252,7 +252,6 @@ class TonkWords(Words):
         if template is None:
             return super().choice(view, move)
         cards = view.shown(move)
-        top = s.top()
         values = {
             "cards": self.sorted(view, cards),
             "value": move.value,
@@ -335,20 +334,24 @@ class TonkWords(Words):
         """See `tonk_page`."""
         return tonk_page.paragraphs(options)
 
+    def audit(self, options: Any) -> list[str]:
+        """See `tonk_page`."""
+        return [tonk_page.audit(options)]
+
 
 def _state(view: View) -> TonkState:
     assert isinstance(view.state, TonkState)  # noqa: S101 - these are the words of Tonk alone
     return view.state
 
 
-def _spread(view: View, number: int | str | None) -> Spread | None:
-    return next((spread for spread in _state(view).spreads if spread.number == number), None)
-
 def _top(s: TonkState) -> Card | None:
     """The discard that could be drawn; none while the card that starts the pile is being opened."""
     top = s.top()
     return None if top is None else s.open.get(top)
 
+
+def _spread(view: View, number: int | str | None) -> Spread | None:
+    return next((spread for spread in _state(view).spreads if spread.number == number), None)
 
 
 WORDS = TonkWords()
