@@ -29,7 +29,7 @@ def _rules(model: Model) -> list[str]:
     if terms is None:
         return [say("no table yet", present=model.present, seats=model.seats)]
     options = terms.match(model.seats).options
-    return [*presenter.terms_lines(terms, model.seats), *model.words.rules(terms.rules, options)]
+    return [*presenter.terms_lines(terms, model.seats, page=True), *model.words.rules(terms.rules, options)]
 
 
 ANSWERS: Mapping[str, Callable[[Model], list[str]]] = {

@@ -8,7 +8,8 @@ from typing import Any
 from cli.language import retold, typed
 from cli.model import Model, display_names, foreseen
 from cli.sentences import COMMANDS, HANDS, PROVEN, number_of, say
-from cli.words import View, Words
+from cli.words import View, Words, words_of
+from cli.words.options import option_words, preset_words, value_words
 from engine.contract import Move, Seat
 from engine.games import UnknownGame
 from engine.ledger import settle
@@ -39,8 +40,11 @@ def short(digest: bytes) -> str:
 # -- before the first card --------------------------------------------------------------------------------------
 
 
-def terms_lines(terms: Terms, seats: int) -> list[str]:
-    """What is played: game, seats, stake, number of hands, and the options by the nearest preset."""
+def terms_lines(terms: Terms, seats: int, *, page: bool = False) -> list[str]:
+    """What is played: game, seats, stake, hands, clock; nearest preset, each house rule, what an audit opens.
+
+    With `page` the rules of the game follow, and what they say anyway is left out.
+    """
     try:
         options = terms.match(seats).options
     except (TermsError, UnknownGame):
@@ -49,28 +53,57 @@ def terms_lines(terms: Terms, seats: int) -> list[str]:
     hands = say("open end") if limit is None else HANDS.of(limit)
     title = terms.rules.title
     clock = say("no clock") if terms.clock is None else say("clock", seconds=terms.clock)
-    return [say("terms", title=title, seats=seats, stake=terms.stake, hands=hands, clock=clock), options_line(options)]
+    words = words_of(terms.game)
+    preset, changes = nearest_preset(options)
+    house = [
+        say(
+            "house rule",
+            name=name,
+            words=option_words(terms.game, name),
+            value=value_words(value),
+            usual=value_words(usual),
+        )
+        for name, value, usual in changes
+    ]
+    return [
+        say("terms", title=title, seats=seats, stake=terms.stake, hands=hands, clock=clock),
+        say("preset", preset=_preset(terms.game, preset)),
+        *house,
+        *([] if page else words.audit(options)),
+    ]
 
 
-def options_line(options: Any) -> str:
-    """The options as a preset and what differs from it; the preset is the one from which the least differs."""
-    own = dict(options.pairs())
-    near: dict[str, dict[str, Any]] = {}
-    for preset in type(options).presets:
+def options_line(game: str, options: Any) -> str:
+    """The options of a game as a preset and what differs from it."""
+    preset, changes = nearest_preset(options)
+    told = [
+        say("change", name=name, words=option_words(game, name), value=value_words(value)) for name, value, _ in changes
+    ]
+    return say("preset but" if told else "preset", preset=_preset(game, preset), changes=say("comma").join(told))
+
+
+def _preset(game: str, name: str) -> str:
+    return say("preset words", name=name, words=preset_words(game, name)) if name else say("no preset")
+
+
+def nearest_preset(options: Any) -> tuple[str, list[tuple[str, Any, Any]]]:
+    """The preset from which these options differ the least, and each that does: name, value, value of the preset.
+
+    The preset is empty, and the options are compared with the defaults, if no preset can be played by itself.
+    """
+    kind = type(options)
+    near: dict[str, list[tuple[str, Any, Any]]] = {}
+    for preset in kind.presets:
         try:
-            base = dict(type(options).make(preset).pairs())
+            base = dict(kind.make(preset).pairs())
         except BadOption:
             continue
-        near[preset] = {name: value for name, value in own.items() if value != base[name]}
-    preset = min(near, key=lambda name: len(near[name]))
-    changes = ", ".join(say("change", name=name, value=_value(value)) for name, value in near[preset].items())
-    return say("preset but" if changes else "preset", preset=preset, changes=changes)
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    return ", ".join(map(_value, value)) if isinstance(value, tuple) else str(value)
+        near[preset] = [(name, value, base[name]) for name, value in options.pairs() if value != base[name]]
+    if not near:
+        base = dict(kind.make().pairs())
+        near[""] = [(name, value, base[name]) for name, value in options.pairs() if value != base[name]]
+    nearest = min(near, key=lambda name: len(near[name]))
+    return nearest, near[nearest]
 
 
 def _listening(_: Model, event: Listening) -> list[str]:

@@ -21,7 +21,7 @@ def rules(args: Namespace) -> int:
     game, options = game_and_options(args)
     show(
         [
-            say("rules title", title=game.title, options=options_line(options)),
+            say("rules title", title=game.title, options=options_line(args.game, options)),
             "",
             *spaced(words_of(args.game).rules(game, options)),
         ]

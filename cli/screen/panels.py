@@ -101,7 +101,7 @@ def _rules(desk: Desk, width: int) -> list[Row]:
     if terms is None:
         return paragraphs([tell("no terms yet")], width)
     options = terms.match(desk.model.seats).options
-    lines = [*presenter.terms_lines(terms, desk.model.seats), *desk.model.words.rules(terms.rules, options)]
+    lines = [*presenter.terms_lines(terms, desk.model.seats, page=True), *desk.model.words.rules(terms.rules, options)]
     return paragraphs(lines, width, gap=True)
 
 

@@ -191,6 +191,10 @@ class Words:
         ]
         return [str(self.line("rules")).format(title=rules.title), *listed]
 
+    def audit(self, options: Any) -> list[str]:
+        """Which closed cards are opened after a hand, in a sentence; nothing if no option of the game is about that."""
+        return []
+
     # -- typed moves ---------------------------------------------------------------------------------------
 
     def parse(self, view: View, typed: str) -> Move:

@@ -165,15 +165,27 @@ def _endings(o: TonkOptions) -> list[str]:
     return [*lines, LINES[o.stock_out], LINES["tie" if o.dry_tie == "draw" else "tie pays"]]
 
 
+def audit(o: TonkOptions) -> str:
+    """Which closed cards are opened after the hand."""
+    return LINES["audit" if _audited(o) else "honour" if _has_duties(o) else "no audit"]
+
+
+def _audited(o: TonkOptions) -> bool:
+    return o.audit == "always" or (o.audit == "auto" and _has_duties(o))
+
+
+def _has_duties(o: TonkOptions) -> bool:
+    """Whether a player has to do something that only closed cards could show."""
+    sizes = {o.size_for(seats) for seats in range(2, o.max_players + 1)}
+    judged = any(o.naturals_active(size) and not o.proves_no_natural(size) for size in sizes)
+    return o.must_spread or (o.natural_declare == "compulsory" and judged)
+
+
 def _rest(o: TonkOptions) -> list[str]:
     lines = []
     if o.spades_stake:
         lines.append(LINES["spades"].format(stake=o.spades_stake, ace=LINES[o.spades_ace]))
-    sizes = {o.size_for(seats) for seats in range(2, o.max_players + 1)}
-    judged = [size for size in sizes if o.naturals_active(size) and not o.proves_no_natural(size)]
-    duties = o.must_spread or (o.natural_declare == "compulsory" and judged)
-    audited = o.audit == "always" or (o.audit == "auto" and duties)
-    lines.append(LINES["audit" if audited else "honour" if duties else "no audit"])
-    if audited:
+    lines.append(audit(o))
+    if _audited(o):
         lines.append(LINES["foul"].format(stakes=stakes(o.foul_mult)))
     return lines

@@ -184,7 +184,9 @@ def test_rules_of_every_game(game: str, capsys: pytest.CaptureFixture[str]) -> N
 def test_rules_follow_the_options(capsys: pytest.CaptureFixture[str]) -> None:
     assert entry(["rules", "tonk", "--preset", "texas", "--option", "spades_stake=7"]) == 0
     told = capsys.readouterr().out
-    assert told.startswith("Tonk. Rules: texas, but spades_stake = 7.")
+    assert told.startswith(
+        "Tonk. Rules: texas (a caught dropper pays only the lowest), but side bet on spades (spades_stake) = 7."
+    )
     assert "pays 7 to the one who was dealt the highest spade" in told
 
 

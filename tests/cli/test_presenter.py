@@ -1,6 +1,7 @@
 """Events that are the same in every game, in words."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
@@ -8,7 +9,9 @@ import pytest
 
 from cli import presenter, sentences
 from cli.model import Model, display_names
-from engine.games import rules_of
+from cli.words.options import called, preset_words
+from engine.games import names, rules_of
+from engine.options import OptionSet, option
 from p2p.events import Arrived, Departed, Invited, Listening, PeerLost
 from protocol.events import Behind, Convicted, HandSealed, Ignored
 from protocol.table import Sealed
@@ -20,29 +23,45 @@ def terms(*presets: str, **options: Any) -> Terms:
     return Terms.of("tonk", rules_of("tonk").Options.make(*presets, **options), **settings)
 
 
+UNOPENED = "After the hand no more cards are opened than the ending needs."
+OPENED = "After the hand all dealt and drawn cards are opened, so that everybody sees that no duty was broken."
+
+
 @pytest.mark.parametrize(
     ("offered", "lines"),
     [
         (
             terms(),
-            ["Tonk for 3 players, at a stake of 1, until somebody leaves, without a clock.", "Rules: classic."],
+            [
+                "Tonk for 3 players, at a stake of 1, until somebody leaves, without a clock.",
+                "Rules: classic (the usual rules).",
+                UNOPENED,
+            ],
         ),
         (
             terms("texas", stake=25, hands=1),
-            ["Tonk for 3 players, at a stake of 25, for 1 hand, without a clock.", "Rules: texas."],
+            [
+                "Tonk for 3 players, at a stake of 25, for 1 hand, without a clock.",
+                "Rules: texas (a caught dropper pays only the lowest).",
+                UNOPENED,
+            ],
         ),
         (
             terms("classic", clock=60),
             [
                 "Tonk for 3 players, at a stake of 1, until somebody leaves, with 60 seconds for a move.",
-                "Rules: classic.",
+                "Rules: classic (the usual rules).",
+                UNOPENED,
             ],
         ),
         (
             terms("texas", low13=True, natural_hand_sizes=[5, 7], hands=12),
             [
                 "Tonk for 3 players, at a stake of 1, for 12 hands, without a clock.",
-                "Rules: texas, but low13 = true, natural_hand_sizes = 5, 7.",
+                "Rules: texas (a caught dropper pays only the lowest).",
+                "House rule: a dealt 13 or less wins (low13): yes instead of no.",
+                "House rule: hand sizes that can win as dealt (natural_hand_sizes): 5, 7 instead of 5.",
+                OPENED,
             ],
         ),
     ],
@@ -62,7 +81,38 @@ def test_terms_that_nobody_can_play_are_said_to_be_so() -> None:
 def test_every_preset_is_known_again() -> None:
     options = rules_of("tonk").Options
     for preset in options.presets:
-        assert presenter.options_line(options.make(preset)) == f"Rules: {preset}."
+        assert (
+            presenter.options_line("tonk", options.make(preset)) == f"Rules: {preset} ({preset_words('tonk', preset)})."
+        )
+
+
+def test_house_rules_in_one_line() -> None:
+    options = rules_of("thirteen").Options.make("duel", target=21, instant_wins=())
+    assert presenter.options_line("thirteen", options) == (
+        "Rules: duel (two players), but dealt hands that win at once (instant_wins) = none, "
+        "points that win the match (target) = 21."
+    )
+
+
+@dataclass(frozen=True)
+class BareOptions(OptionSet):
+    """Options of a game that has no presets and no words."""
+
+    long_game: bool = option(default=False, help="play twice as long")
+
+
+def test_a_game_without_presets_and_words() -> None:
+    assert presenter.options_line("bare", BareOptions.make()) == "Rules: the usual ones."
+    assert presenter.options_line("bare", BareOptions.make(long_game=True)) == (
+        "Rules: the usual ones, but long game (long_game) = yes."
+    )
+
+
+@pytest.mark.parametrize("game", names())
+def test_every_preset_and_option_has_plain_words(game: str) -> None:
+    options = rules_of(game).Options
+    assert set(called(game).presets) == set(options.presets)
+    assert set(called(game).options) == {info.name for info in options.listing()}
 
 
 def test_the_code_stands_alone_on_its_line() -> None:

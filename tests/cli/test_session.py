@@ -194,9 +194,10 @@ async def test_commands_at_any_time(table: Any, nursery: trio.Nursery) -> None:
     assert await player.types("proof") == ["Nothing has been dealt yet, so nothing is proven yet."]
     assert [line[:11] for line in await player.types("who")] == ["Seat 0: Ann", "Seat 1: Bob", "Seat 2: Cle"]
     rules = await player.types("rules")
-    assert rules[:2] == [
+    assert rules[:3] == [
         "Tonk for 3 players, at a stake of 1, until somebody leaves, without a clock.",
-        "Rules: classic, but natural_high = off.",
+        "Rules: classic (the usual rules).",
+        "House rule: high dealt hands that win (natural_high): off instead of 49_50.",
     ]
     helped = await player.types("?")
     assert helped == ["Nothing is awaited from you now. Commands:", *COMMANDS.values()]

@@ -81,7 +81,9 @@ def sit(tmp_path: Path) -> Iterator[Callable[..., Player]]:
 
 def code_of(host: Player) -> str:
     """The invite code: alone on its line, after the one that announces it."""
-    return host.wait_for(lambda lines: len(lines) > 2)[1]
+    announced = "Invite code, to be passed on to your friends:"
+    lines = host.wait_for(lambda lines: announced in lines[:-2])
+    return lines[lines.index(announced) + 1]
 
 
 AUTO = ("--auto", "--pace", "0")
@@ -98,8 +100,8 @@ def test_three_processes_play_and_leave_the_same_log(sit: Callable[..., Player],
     players = [host, *joined]
     assert [player.end() for player in players] == [0, 0, 0], [player.complaint() for player in players]
     assert [player.complaint() for player in players] == ["", "", ""]
-    assert "Tonk for 3 players, at a stake of 1, for 2 hands." in joined[0].lines()
-    assert "Rules: classic." in joined[0].lines()
+    assert "Tonk for 3 players, at a stake of 1, for 2 hands, without a clock." in joined[0].lines()
+    assert "Rules: classic (the usual rules)." in joined[0].lines()
     printed = [{line for line in player.lines() if "compare its fingerprint" in line} for player in players]
     assert printed[0] == printed[1] == printed[2] != set()
     assert len({Path(path).read_bytes() for path in log.values()}) == 1
@@ -114,6 +116,8 @@ def test_three_processes_play_and_leave_the_same_log(sit: Callable[..., Player],
 def test_a_person_plays_by_typing(sit: Callable[..., Player]) -> None:
     host = sit("ann", "host", "tonk", "--seats", "2", "--hands", "1", "--option", "natural_high=off")
     join = sit("bob", "join", code_of(host), "--name", "Bob")
+    join.wait_for(lambda lines: lines[-1:] == ["Do you sit down at this table? Type yes or no."])
+    join.type("yes")
     players = {"ann": host, "bob": join}
     # Whoever is asked first ends the hand by dropping; a refused command on the way is only answered.
     end = time.monotonic() + PATIENCE
@@ -133,9 +137,32 @@ def test_a_person_plays_by_typing(sit: Callable[..., Player]) -> None:
         assert any(" owe" in line for line in other.lines())
 
 
+@pytest.mark.parametrize(
+    ("answer", "complaint"),
+    [
+        ("no\n", "fairdeal: You did not sit down at this table.\n"),
+        (
+            "",
+            "fairdeal: The input has ended before you accepted the terms, so you did not sit down; "
+            "with --yes nobody is asked.\n",
+        ),
+    ],
+)
+def test_nobody_sits_down_without_a_yes(sit: Callable[..., Player], answer: str, complaint: str) -> None:
+    host = sit("ann", "host", "thirteen", "--preset", "duel", "--name", "Ann", "--stake", "3")
+    join = sit("bob", "join", code_of(host), "--name", "Bob")
+    told = join.wait_for(lambda lines: lines[-1:] == ["Do you sit down at this table? Type yes or no."])
+    assert told[0].startswith("Thirteen for 2 players, at a stake of 3")
+    join.typed.write(answer.encode())
+    join.typed.close()
+    assert join.end() == 1
+    assert join.complaint() == complaint
+    assert not any("Bob" in line for line in host.lines())
+
+
 def test_a_vanished_peer_ends_the_table_with_a_sentence(sit: Callable[..., Player], tmp_path: Path) -> None:
     host = sit("ann", "host", "tonk", "--seats", "2", "--name", "Ann", "--transcript", str(tmp_path / "log"))
-    join = sit("bob", "join", code_of(host), "--name", "Bob")
+    join = sit("bob", "join", code_of(host), "--name", "Bob", "--yes")
     host.wait_for(lambda lines: any(line.startswith("You are dealt") for line in lines))
     join.process.kill()
     host.wait_for(lambda lines: any(line.startswith("The line to Bob is lost") for line in lines))

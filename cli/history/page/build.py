@@ -93,7 +93,7 @@ def _digest(text: str) -> str:
 
 def _terms(table: Recorded, *, mine: bool) -> str:
     terms = table.genesis.terms
-    options = options_line(terms.match(table.genesis.n).options)
+    options = options_line(terms.game, terms.match(table.genesis.n).options)
     told = [say("page terms", stake=terms.stake, hands=table.report.hands), options]
     return " ".join([*told, say("page mine")] if mine else told)
 

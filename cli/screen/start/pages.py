@@ -166,7 +166,7 @@ def _read(game: str) -> Act:
 def _rules(start: Start, width: int) -> list[Row]:
     form = start.form
     options = form.options()
-    lines = [options_line(options), *words_of(form.game).rules(form.rules, options)]
+    lines = [options_line(form.game, options), *words_of(form.game).rules(form.rules, options)]
     return paragraphs(lines, width, gap=True)
 
 

@@ -203,7 +203,8 @@ def test_the_terms_are_shown_before_joining(snapshots: Any) -> None:
     snapshots.check("lobby-terms", shots(lambda width, height: draw(desk, width, height)))
     text = draw(desk, 80, 24).text()
     assert "Tonk for 3 players, at a stake of 5, for 3 hands, without a clock." in text
-    assert "Rules: texas, but stock_out = end_of_turn." in text
+    text = draw(desk, 100, 24).text()
+    assert "House rule: end of the stock (stock_out): end_of_turn instead of until_refusal." in text
 
 
 def test_the_lobby_of_somebody_elses_table(snapshots: Any) -> None:
