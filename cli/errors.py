@@ -7,7 +7,9 @@ USE = 2
 BADLY = 1
 """A table did not end well, or a transcript does not verify."""
 INTERRUPTED = 130
-"""Ctrl-C."""
+"""Ctrl-C: 128 and the number of the signal, as for every signal that ends the program."""
+UNREAD = 141
+"""Whoever read the output has gone; the code is that of the signal for it."""
 
 
 class Failure(Exception):  # noqa: N818 - not always an error: the player may just have left

@@ -8,37 +8,56 @@ import os
 import sys
 from collections.abc import Sequence
 
-from cli.errors import BADLY, INTERRUPTED, Failure
+from cli import endings, streams
+from cli.errors import INTERRUPTED, UNREAD, Failure
 from cli.language import language_of, speaking, translated
 from cli.parser import parse
-from cli.text import forgive_encodings, printable
+from cli.text import printable
 
 
 def entry(arguments: Sequence[str] | None = None) -> int:
     """Run the command with these arguments (the program's own by default) and return its exit code."""
-    forgive_encodings()
-    language, others = language_of(sys.argv[1:] if arguments is None else arguments, os.environ)
+    if arguments is None:
+        streams.prepare()
+        arguments = sys.argv[1:]
+    language, others = language_of(arguments, os.environ)
     with speaking(language):
         return _run(others)
 
 
 def _run(arguments: Sequence[str]) -> int:
+    """Run the command; whatever happens becomes an exit code, and one line on standard error where that is fitting."""
     try:
-        args = parse(arguments)
-        if args is None:
-            return 0
-        module, _, function = args.run.partition(":")
-        return int(getattr(importlib.import_module(module), function)(args))
+        code = _command(arguments)
+        sys.stdout.flush()
     except Failure as failure:
-        print(printable(f"fairdeal: {failure}"), file=sys.stderr)
-        return failure.code
+        return _failed(failure)
     except KeyboardInterrupt:
-        print(f"fairdeal: {translated('interrupted.')}", file=sys.stderr)
-        return INTERRUPTED
+        return _failed(Failure(translated("interrupted."), INTERRUPTED))
     except BrokenPipeError:
-        # Whoever read the output has gone. What is left in the buffer must not raise once more at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BADLY
+        # Whoever read the output has seen enough.
+        streams.abandon("stdout")
+        return UNREAD
+    except Exception as error:
+        return _failed(endings.mishap(error))
+    return code
+
+
+def _command(arguments: Sequence[str]) -> int:
+    args = parse(arguments)
+    if args is None:
+        return 0
+    module, _, function = args.run.partition(":")
+    return int(getattr(importlib.import_module(module), function)(args))
+
+
+def _failed(failure: Failure) -> int:
+    try:
+        sys.stdout.flush()
+    except (Failure, OSError):
+        streams.abandon("stdout")
+    streams.tell(printable(f"fairdeal: {failure}"))
+    return failure.code
 
 
 if __name__ == "__main__":

@@ -1,13 +1,13 @@
-"""Running a command on Trio: Ctrl-C ends it cleanly, and what peers and files do to it becomes one sentence."""
+"""Running a command on Trio: signals end it cleanly, and what peers and files do to it becomes one sentence."""
 
 import errno
 import gc
-import signal
 from collections.abc import Awaitable, Callable, Iterator
 
 import trio
 
-from cli.errors import INTERRUPTED, Failure, Misuse
+from cli import endings
+from cli.errors import Failure, Misuse
 from cli.language import retold
 from cli.sentences import say
 from p2p.address import AddressError
@@ -37,21 +37,21 @@ def run(work: Callable[[], Awaitable[None]]) -> int:
 
 
 async def _until_interrupted(work: Callable[[], Awaitable[None]]) -> None:
-    interrupted = False
-    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+    ended = 0
+    with trio.open_signal_receiver(*endings.heeded()) as signals:
         async with trio.open_nursery() as nursery:
 
             async def watch() -> None:
-                nonlocal interrupted
-                async for _ in signals:
-                    interrupted = True
+                nonlocal ended
+                async for number in signals:
+                    ended = ended or number
                     nursery.cancel_scope.cancel()
 
             nursery.start_soon(watch)
             await work()
             nursery.cancel_scope.cancel()
-    if interrupted:
-        raise Failure(say("interrupted"), INTERRUPTED)
+    if ended:
+        raise endings.by_signal(ended)
 
 
 def told(error: BaseException) -> BaseException:

@@ -81,6 +81,8 @@ class Screen:
         """The program's own terminal, unless others are given."""
         self.depth = depth
         self.mouse = True
+        self.size = (80, 24)
+        """Columns and rows, as last drawn."""
         self.theme: Theme | None = None
         self._put, self.inputs = trio.open_memory_channel[Input_](math.inf)
         self._control = _Painted(self)
@@ -214,6 +216,7 @@ class _Painted(UIControl):
     def create_content(self, width: int, height: int) -> UIContent:
         try:
             if (width, height) != (self.picture.width, self.picture.height):
+                self._screen.size = (width, height)
                 self._screen.put(Resized(width, height))
             self.picture = self.draw(width, height)
         except Exception as error:

@@ -19,8 +19,8 @@ from protocol.events import Acting, HandSealed, Shuffling
 
 MOST_LOGGED = 600
 """Lines of the log that are kept."""
-
-
+LEAST = (60, 20)
+"""Columns and rows below which only a notice is shown."""
 END = 100_000
 """A line beyond the last one of any panel."""
 
@@ -118,6 +118,11 @@ class Desk:
         return self.model.acting is not None and not self.sent and not self.auto
 
     @property
+    def leaving(self) -> bool:
+        """Whether the player is asked if they want to leave."""
+        return self.panel is not None and self.panel.kind == "leave"
+
+    @property
     def watching(self) -> bool:
         """Whether the player may act out of turn, and nothing more."""
         return self.model.acting is not None and self.model.acting.watching
@@ -155,6 +160,11 @@ class Desk:
     def over(self, kind: str) -> "Desk":
         """The same with this panel laid over the table."""
         return replace(self, panel=Panel(kind, top=END if kind == "log" else 0))
+
+
+def cramped(width: int, height: int) -> bool:
+    """Whether a screen of this size is too small to show anything but that."""
+    return width < LEAST[0] or height < LEAST[1]
 
 
 # -- what a key or an event leads to besides another desk ------------------------------------------------------------

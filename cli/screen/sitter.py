@@ -66,7 +66,7 @@ class Sitter:
 
         `invite`, if given, gets the invite code in place of the player.
         """
-        self.desk = desk
+        self.desk = replace(desk, size=screen.size)
         self._sitting = sitting
         self._screen = screen
         self._keep = keep

@@ -2,21 +2,18 @@
 
 from cli.screen.acting import OptionAt
 from cli.screen.canvas import Canvas, Fragment, Picture, Row, columns, span, wrap
-from cli.screen.desk import Desk
+from cli.screen.desk import LEAST, Desk, cramped
 from cli.screen.frame import draw_table
 from cli.screen.lobby import draw_lobby
 from cli.screen.panels import Content, content, scrolled, shape
 from cli.screen.pieces import coloured
 from cli.screen.sentences import tell
 
-LEAST = (60, 20)
-"""Columns and rows below which only a notice is shown."""
-
 
 def draw(desk: Desk, width: int, height: int) -> Picture:
     """The whole screen."""
-    if width < LEAST[0] or height < LEAST[1]:
-        return notice_of_size(width, height)
+    if cramped(width, height):
+        return notice_of_size(width, height, tell("too small sure" if desk.leaving else "too small keys"))
     canvas = Canvas(width, height)
     (draw_lobby if desk.model.genesis is None else draw_table)(desk, canvas)
     if desk.panel is not None:
@@ -24,11 +21,12 @@ def draw(desk: Desk, width: int, height: int) -> Picture:
     return canvas.picture()
 
 
-def notice_of_size(width: int, height: int) -> Picture:
-    """What is shown where there is too little room."""
+def notice_of_size(width: int, height: int, keys: str) -> Picture:
+    """What is shown where there is too little room, and what the few keys do that still act."""
     canvas = Canvas(width, height)
     text = tell("too small", width=LEAST[0], height=LEAST[1], columns=width, rows=height)
-    canvas.block(0, 0, [(Fragment(line),) for line in wrap(text, max(1, width))])
+    rows = [*wrap(text, max(1, width)), *wrap(keys, max(1, width))]
+    canvas.block(0, 0, [(Fragment(line),) for line in rows])
     return canvas.picture()
 
 

@@ -43,7 +43,7 @@ async def evening(screen: Screen, home: Home, glyphs: Glyphs) -> None:
         start, step = await _chosen(screen, home, start)
         if isinstance(step, Quit):
             return
-        start = await _at_table(screen, home, start, step)
+        start = replace(await _at_table(screen, home, start, step), size=screen.size)
 
 
 async def _chosen(screen: Screen, home: Home, start: Start) -> tuple[Start, Step]:

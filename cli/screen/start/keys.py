@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from cli.language import retold
+from cli.screen.desk import cramped
 from cli.screen.line import Key
 from cli.screen.start.pages import items_of, only, reading
 from cli.screen.start.sentences import START
@@ -32,6 +33,8 @@ def press(start: Start, key: Key) -> Outcome:
         return start, (ToBackground(),)
     if key.name == "c-l":
         return start, (DrawAnew(),)
+    if cramped(*start.size):
+        return only(start)
     if key.name == "f1" or (key.text == "?" and start.line is None):
         return only(start.returned() if start.page == "help" else start.go("help") if start.name else start)
     if start.line is not None:
@@ -43,6 +46,8 @@ def press(start: Start, key: Key) -> Outcome:
 
 def click(start: Start, target: Hashable) -> Outcome:
     """The start screen after a click."""
+    if cramped(*start.size):
+        return only(start)
     if isinstance(target, KeyAt):
         return press(start, Key(target.name))
     items = items_of(start)

@@ -3,11 +3,13 @@
 from dataclasses import replace
 
 from cli.screen.canvas import Canvas, Fragment, Picture, Row, columns, pad, wrap
+from cli.screen.desk import cramped
+from cli.screen.sentences import tell
 from cli.screen.start.keys import ItemAt, KeyAt, seen, text_width
 from cli.screen.start.pages import Item, items_of, reading
 from cli.screen.start.sentences import START
 from cli.screen.start.state import Start
-from cli.screen.view import LEAST, notice_of_size
+from cli.screen.view import notice_of_size
 
 LEFT = 3
 KEYS = {"menu": "keys menu", "play": "keys form", "host": "keys form", "options": "keys turn", "settings": "keys turn"}
@@ -17,8 +19,8 @@ KEYS |= {"games": "keys list", "join": "keys type", "name": "keys type"}
 
 def draw(start: Start, width: int, height: int) -> Picture:
     """The whole screen."""
-    if width < LEAST[0] or height < LEAST[1]:
-        return notice_of_size(width, height)
+    if cramped(width, height):
+        return notice_of_size(width, height, tell("too small keys"))
     start = replace(start, size=(width, height))
     canvas = Canvas(width, height)
     title = START[f"page {start.page}"].format(title=start.form.rules.title)

@@ -12,6 +12,7 @@ class Glass:
     def __init__(self) -> None:
         self.press, self.inputs = trio.open_memory_channel[Any](math.inf)
         self.mouse = True
+        self.size = (80, 24)
         self.done: list[Any] = []
         self.draw: Any = None
 

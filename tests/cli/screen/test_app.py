@@ -233,6 +233,7 @@ def test_a_failure_says_what_it_says(without_terminal: Path) -> None:
 @pytest.mark.parametrize(
     ("number", "sentence"),
     [
+        (signal.SIGQUIT, "The program was asked to end, so you left the table."),
         (signal.SIGTERM, "The program was asked to end, so you left the table."),
         (signal.SIGHUP, "The terminal was closed, so you left the table."),
         (signal.SIGINT, "You left the table with Ctrl-C."),
@@ -251,7 +252,7 @@ def test_signals_end_it_with_a_sentence(number: int, sentence: str, without_term
     with pytest.raises(Failure) as caught:
         entrance.run(work)
     assert str(caught.value) == sentence
-    assert caught.value.code == 130
+    assert caught.value.code == 128 + number
     assert unwound == [True]
 
 

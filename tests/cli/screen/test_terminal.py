@@ -128,7 +128,7 @@ def test_resizing_pasting_and_stray_keys_leave_the_table_whole(tonk: Terminal) -
 
 def test_being_terminated_leaves_the_terminal_sane(tonk: Terminal) -> None:
     tonk.process.send_signal(signal.SIGTERM)
-    assert tonk.ended() == 130
+    assert tonk.ended() == 143
     assert tonk.is_sane()
     assert "fairdeal: The program was asked to end, so you left the table." in tonk.text
 
@@ -200,7 +200,7 @@ def test_a_signal_to_the_whole_group_while_shuffling_in_ascii(home: Path) -> Non
     with fairdeal(home, "play", "tonk", "--seats", "3", "--name", "Ann", "--ascii") as terminal:
         assert terminal.until(lambda text: text.strip()).isascii()
         os.killpg(terminal.process.pid, signal.SIGTERM)
-        assert terminal.ended() == 130
+        assert terminal.ended() == 143
         assert terminal.is_sane()
 
 
