@@ -94,7 +94,7 @@ def enter(desk: Desk) -> Outcome:
         return do(desk, found.offers[at])
     if found.why:
         return only(desk.told("warn", found.why))
-    if found.offers or found.needs:
+    if found.needs or playable(desk) is not None:
         cards = desk.cards
         if cards and not desk.chosen:
             return only(toggled(desk, _likely(desk, cards)))
@@ -113,7 +113,9 @@ def toggled(desk: Desk, card: object) -> Desk:
     if card not in hand or desk.model.seat < 0:
         return desk
     at = next(place for place, own in enumerate(hand) if own == card)
-    return replace(desk, chosen=desk.chosen ^ {hand[at]}, cursor=at, mark=-1, notice=None)
+    alone = desk.view is not None and desk.layout.single(desk.view)
+    chosen = desk.chosen & {hand[at]} if alone else desk.chosen
+    return replace(desk, chosen=chosen ^ {hand[at]}, cursor=at, mark=-1, notice=None)
 
 
 # -- talk and settings -----------------------------------------------------------------------------------------------

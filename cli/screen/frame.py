@@ -289,11 +289,13 @@ def _laid_out(desk: Desk, found: Offers, width: int) -> list[Row]:
     items: list[Row] = []
     for place, offer in enumerate(found.offers):
         label = desk.glyphs.clip(offer.label, width - 6)
+        # What ends with its own number, as a bid does, needs no other one.
+        said = offer.move is not None and offer.move.value == offer.number and label.endswith(f" {offer.number}")
+        text = label if said else f"{offer.number} {label}"
         if place == at:
-            text = f"{desk.glyphs.marked}{offer.number} {label} "
-            items.append((Fragment(text, "marked", OfferAt(place)),))
+            items.append((Fragment(f"{desk.glyphs.marked}{text} ", "marked", OfferAt(place)),))
         else:
-            items.append(coloured(f" {offer.number} {label} ", desk.glyphs, "", OfferAt(place)))
+            items.append(coloured(f" {text} ", desk.glyphs, "", OfferAt(place)))
     return flowed(items, width)
 
 

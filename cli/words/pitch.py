@@ -142,10 +142,10 @@ class PitchWords(PointsWords):
         """What one needs to know for this move: the bids; or bid, trump and trick; and one's own hand."""
         s = _state(view)
         if s.phase == "bid":
-            return [*self._bids(view), *self.hand(view)]
+            return [*self.bids(view), *self.hand(view)]
         lines = [] if s.phase in ("trump", "play") else self._contract(view)
         if s.phase == "refill":
-            lines += [*self._thrown(view), view.tell(self.line("stock"), cards=self.counted("card", len(s.stock)))]
+            lines += [*self.thrown(view), view.tell(self.line("stock"), cards=self.counted("card", len(s.stock)))]
         if s.phase == "play":
             lines += [" ".join([*self._trick_so_far(view), *self._taken(view)])]
         return [*lines, *self.hand(view)]
@@ -154,15 +154,16 @@ class PitchWords(PointsWords):
         """Dealer, bids, trump, called card, thrown trumps, stock, trick, points, other hands, whose turn it is."""
         s = _state(view)
         lines = [view.tell(self.line("dealer"), s.dealer)]
-        lines += self._bids(view) if s.phase == "bid" else self._contract(view)
-        lines += self._thrown(view)
+        lines += self.bids(view) if s.phase == "bid" else self._contract(view)
+        lines += self.thrown(view)
         if s.stock and s.n == 4:
             lines.append(view.tell(self.line("stock"), cards=self.counted("card", len(s.stock))))
         lines += [*self._trick_so_far(view), *self._taken(view), *self.others(view)]
         lines += [view.tell(self.line("holds out"), seat) for seat in sorted(s.out) if seat != view.seat]
         return lines + self.turns(view)
 
-    def _bids(self, view: View) -> list[str]:
+    def bids(self, view: View) -> list[str]:
+        """What has been bid so far."""
         s = _state(view)
         if not any(amount for _, amount in s.bids):
             return [view.tell(self.line("you have to" if self._forced(view) else "no bids"))]
@@ -193,7 +194,8 @@ class PitchWords(PointsWords):
             lines.append(view.tell(self.line(key), card=s.called, partner=partner))
         return lines
 
-    def _thrown(self, view: View) -> list[str]:
+    def thrown(self, view: View) -> list[str]:
+        """The trumps that lie open, each with who threw it."""
         s = _state(view)
         told = [
             view.tell(self.line("thrown by"), card=s.open[slot], who=self.called(view, thrower))

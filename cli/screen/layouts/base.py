@@ -105,6 +105,10 @@ class Layout:
         """What can be decided now, before one's turn has come."""
         return self.PREPARED.get(view.state.phase, ())
 
+    def single(self, view: View) -> bool:
+        """Whether one card at most is chosen now, so that choosing another one puts it in its place."""
+        return False
+
     def hint(self, view: View, moves: Sequence[Move]) -> str:
         """What is asked for, in a sentence, before cards are chosen; empty where the screen's own words will do.
 

@@ -1,18 +1,20 @@
-"""Pitch on the table: the trick, each card before who played it; bids, trump, and points of the sides."""
+"""Pitch on the table: contract and points of the sides, the bids, what is thrown, and the trick."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
+from itertools import islice
 from typing import ClassVar
 
 from cli.language import Texts
-from cli.screen.canvas import Canvas, Fragment, Row, wrap
-from cli.screen.layouts.base import ROOMY, Intent, Layout, Room, places, slots_of
+from cli.screen.canvas import Row, wrap
+from cli.screen.layouts.base import Intent, Layout, Room, slots_of
+from cli.screen.layouts.pitch_table import TRUMPS, best_of, contract, holding, holdings, piles, state_of, trick, words
 from cli.screen.look import Glyphs
-from cli.screen.pieces import Size, coloured, draw_card
-from cli.words import View, words_of
+from cli.screen.pieces import coloured
+from cli.words import View
 from engine.cards import Card
 from engine.contract import Match, Move, Seat
 from engine.games.pitch.settlement import entry_of
-from engine.games.pitch.state import HAND, MOON, PitchState, Play
+from engine.games.pitch.state import HAND, MOON
 
 SENTENCES: Texts[str] = Texts(
     {
@@ -20,73 +22,112 @@ SENTENCES: Texts[str] = Texts(
         "bid moon": "Moon",
         "passed": "passed",
         "out": "out",
+        "kept": "kept {n}",
         "partner": "partner",
+        "your partner": "your partner",
+        "holds called": "you hold the called card",
         "trump one": "1 trump",
         "trumps": "{n} trumps",
-        "point": "{n} point",
-        "points": "{n} points",
+        "score": "score {n}",
         "team": "{one} and {other}",
-        "contract": "{trump} trump, {who}: {bid}",
-        "called": "called {card}",
-        "taken": "points {ours}:{theirs}",
-        "thrown": "To be taken: {cards}.",
-        "last trick": "The last trick, won by {winner}",
+        "with points": "{move} ({points})",
+        "name": "{suit}: {holding}",
+        "throw": "Throw away {others} and, open on the table, {thrown}",
+        "throw only": "Throw away, open on the table, {thrown}",
+        "burn": "Burn {cards}",
+        "beats": "beats {card}",
+        "beaten": "does not beat {card}",
+        "lost": "{points} lost",
+        "stays": "its points stay with you",
+        "have to bid": "Nobody has bid, so the dealer has to: press a number.",
+        "bid or pass": "Press a number to bid it, 0 to pass.",
+        "name trump": "You have the bid. Name the trump suit.",
+        "call": "Call a trump: whoever was dealt it is your partner.",
+        "rest": "The rest, unseen: take it, or hand it on?",
+        "throw all": "All but trumps have to go. Choose trumps to throw them too.",
+        "keep all": "You hold trumps only. Choose those that you want to throw away.",
+        "fill up": "Draw from the stock, or choose trumps from the table.",
+        "to burn": "You keep six cards. Choose {n} to burn.",
+        "to lead": "Choose a trump to lead.",
+        "to play": "Choose a trump to play.",
     }
 )
 
-TRUMPS: Mapping[str, str] = Texts({"C": "Clubs", "D": "Diamonds", "H": "Hearts", "S": "Spades"})
-
 
 class PitchLayout(Layout):
-    """The trick."""
+    """The contract, the bids and the trick."""
 
     CONFIRM: ClassVar[Mapping[str, str]] = Texts(
-        {"moon": "To shoot the moon is to bid that your side takes every point. If it does not, that is dear."}
+        {
+            "moon": "To shoot the moon is to bid that your side takes every point. If it does not, that is dear.",
+            "fair_game": "Trumps that you throw away lie open. Others may take them, and points that nobody takes "
+            "count for the other side.",
+            "dead": "Trumps that you throw away are out of the hand, and their points are lost to everybody.",
+            "burn": "Points that are burned are lost to everybody.",
+        }
     )
-    CAREFUL: ClassVar[frozenset[str]] = frozenset({"pass", "moon", "pass_rest", "out", "bid", "refill"})
+    CAREFUL: ClassVar[frozenset[str]] = frozenset(
+        {"pass", "moon", "pass_rest", "take_rest", "out", "bid", "refill", "trump", "call", "play"}
+    )
     PREPARED: ClassVar[Mapping[str, tuple[Intent, ...]]] = {
         "bid": (Intent("pass"),),
         "play": (Intent("play", cards=True),),
     }
 
+    # -- what is seen ----------------------------------------------------------------------------------------
+
     def centre(self, view: View, room: Room, glyphs: Glyphs) -> list[Row]:
-        """Contract and points in a line, the trick below; before the play, what is known so far."""
-        s = _state(view)
-        if s.phase not in ("play", "missing", "score"):
-            said = words_of(view.rules.name).turn(view)[:-1]
-            lines = [line for text in [*said, *_thrown(view)] for line in wrap(text, room.width)]
-            return [coloured(line, glyphs) for line in dict.fromkeys(lines)][: room.height]
-        rows: list[Row] = [(Fragment(line, "title"),) for line in wrap(_contract(view, glyphs), room.width)]
+        """Contract and points, the trick below; before the play the bids, what is thrown and the stock."""
+        s = state_of(view)
+        if s.phase in ("bid", "trump"):
+            return self._bidding(view, room, glyphs)
+        if s.bidder < 0:
+            return []
+        rows = contract(view, room, glyphs)
         left = Room(room.width, room.height - len(rows))
-        return [*rows, *_trick(view, left, glyphs)]
+        if s.phase in ("play", "missing", "score"):
+            return [*rows, *trick(view, left, glyphs)]
+        below = piles(view, left, glyphs) or _told(words(view).thrown(view), left, glyphs)
+        return [*rows, *below][: room.height]
+
+    def _bidding(self, view: View, room: Room, glyphs: Glyphs) -> list[Row]:
+        s = state_of(view)
+        said = _told(words(view).bids(view), room, glyphs)
+        # Naming the trump, one sees the same beside each suit that is offered.
+        told = not view.own() or (s.phase == "trump" and s.bidder == view.seat)
+        below = [] if told else holdings(view, room, glyphs)
+        gap: list[Row] = [()] if len(said) + len(below) < room.height else []
+        return [*said, *gap, *below][: room.height]
 
     def notes(self, view: View, seat: Seat) -> list[str]:
-        """Bids while they are made, then who bid, and who is out."""
-        s = _state(view)
-        notes = [_bid(amount) for bidder, amount in s.bids if bidder == seat and (s.phase == "bid" or amount == s.bid)]
+        """Whose partner it is; bids while they are made, then who bid; how many trumps it kept, and who is out."""
+        s = state_of(view)
+        notes = [_partner(view, seat)]
+        notes += [_bid(amount) for bidder, amount in s.bids if bidder == seat and (s.phase == "bid" or amount == s.bid)]
+        if s.phase in ("refill", "rest", "rest_discard", "burn") and seat != view.seat and s.kept[seat] >= 0:
+            notes.append(SENTENCES["kept"].format(n=s.kept[seat]))
         if seat in s.out:
             notes.append(SENTENCES["out"])
-        if s.n == 5 and seat == s.partner:
-            notes.append(SENTENCES["partner"])
-        return [*notes, *super().notes(view, seat)]
+        return [*filter(None, notes), *super().notes(view, seat)]
 
     def caption(self, view: View) -> str:
-        """How many trumps one holds."""
-        s = _state(view)
+        """How many trumps one holds; with five seats, that the called card is among them."""
+        s = state_of(view)
         if not s.trump:
             return ""
         n = sum(card in s.trumps.trumps for card in view.own())
-        return SENTENCES["trump one" if n == 1 else "trumps"].format(n=n)
+        told = SENTENCES["trump one" if n == 1 else "trumps"].format(n=n)
+        secret = s.called in view.own() and view.seat != s.bidder
+        return f"{told}, {SENTENCES['holds called']}" if secret else told
 
     def last(self, view: View) -> list[tuple[Seat, tuple[Card, ...]]]:
         """The last trick."""
-        tricks = _state(view).tricks
+        tricks = state_of(view).tricks
         return [(seat, (card,)) for seat, card in tricks[-1].plays] if tricks else []
 
     def score(self, match: Match, ledger: Sequence[int], seat: Seat) -> str:
-        """The score of the seat's side."""
-        points = match.scores[entry_of(match.n, seat)]
-        return SENTENCES["point" if points == 1 else "points"].format(n=points)
+        """The score of the seat's side in the match."""
+        return SENTENCES["score"].format(n=match.scores[entry_of(match.n, seat)])
 
     def sides(self, names: Sequence[str], match: Match) -> list[str]:
         """With four seats the two teams."""
@@ -94,18 +135,99 @@ class PitchLayout(Layout):
             return super().sides(names, match)
         return [SENTENCES["team"].format(one=names[at], other=names[at + 2]) for at in (0, 1)]
 
+    # -- moves -----------------------------------------------------------------------------------------------
+
     def label(self, view: View, move: Move) -> str:
-        """A bid with its number."""
-        return SENTENCES["bid"].format(n=move.value) if move.kind == "bid" else ""
+        """A bid with its number, a suit with what one would hold, cards with their points, a discard as a whole."""
+        if move.kind == "bid":
+            return SENTENCES["bid"].format(n=move.value)
+        if move.kind == "trump":
+            suit = str(move.value)
+            return SENTENCES["name"].format(suit=TRUMPS[suit], holding=holding(view, suit))
+        if move.kind == "discard" and self._thrown(view, move):
+            return self._throw(view, move)
+        if move.kind in ("play", "burn"):
+            return self._with_points(view, move)
+        return ""
+
+    def _with_points(self, view: View, move: Move) -> str:
+        cards = words(view).sorted(view, view.shown(move))
+        group, item = words(view).choice(view, move)
+        said = SENTENCES["burn"].format(cards=view.text(cards)) if move.kind == "burn" else f"{group} {item}".strip()
+        points = sum(state_of(view).trumps.points.get(card, 0) for card in cards)
+        if not points:
+            return said
+        return SENTENCES["with points"].format(move=said, points=words(view).counted("point", points))
+
+    def _throw(self, view: View, move: Move) -> str:
+        thrown = self._thrown(view, move)
+        others = [card for card in view.shown(move) if card not in thrown]
+        told = {"thrown": view.text(thrown), "others": view.text(words(view).sorted(view, others))}
+        return SENTENCES["throw" if others else "throw only"].format(**told)
+
+    def _thrown(self, view: View, move: Move) -> tuple[Card, ...]:
+        """The trumps among the cards that this discard throws away."""
+        trumps = state_of(view).trumps.trumps
+        return words(view).sorted(view, [card for card in view.shown(move) if card in trumps])
+
+    def effect(self, view: View, move: Move) -> str:
+        """Whether a card takes the trick as it stands."""
+        s = state_of(view)
+        if move.kind != "play" or not s.trick:
+            return ""
+        best = best_of(view, s.trick)[1]
+        (card,) = view.shown(move)
+        key = "beats" if s.trumps.place[card] > s.trumps.place[best] else "beaten"
+        return SENTENCES[key].format(card=view.text(best))
+
+    def confirm(self, view: View, move: Move) -> str:
+        """Before a moon, before trumps are thrown away, and before points are burned that could be kept."""
+        if move.kind == "discard" and state_of(view).phase == "discard" and self._thrown(view, move):
+            return self.CONFIRM[view.options.thrown_trump]
+        if move.kind == "burn" and move not in _first(view, 1):
+            points = state_of(view).trumps.points
+            return self.CONFIRM["burn"] if any(points.get(card, 0) for card in view.shown(move)) else ""
+        return self.CONFIRM["moon"] if move.kind == "moon" else ""
+
+    def careful(self, view: View, move: Move) -> bool:
+        """Enter alone means none of several moves of these kinds; the only one there is does no harm."""
+        return super().careful(view, move) and len(_first(view, 2)) > 1
+
+    def intents(self, view: View) -> tuple[Intent, ...]:
+        """A pass before one has spoken, a card before one is out."""
+        s = state_of(view)
+        done = view.seat in (s.out if s.phase == "play" else [seat for seat, _ in s.bids])
+        return () if done else super().intents(view)
+
+    def single(self, view: View) -> bool:
+        """One card is played at a time."""
+        return state_of(view).phase == "play"
+
+    def hint(self, view: View, moves: Sequence[Move]) -> str:
+        """What this phase asks for."""
+        key = self._asked(view, {move.kind for move in moves})
+        return SENTENCES[key].format(n=len(view.own()) - HAND) if key else ""
+
+    def _asked(self, view: View, kinds: Set[str]) -> str:
+        s = state_of(view)
+        if s.phase == "bid":
+            return "bid or pass" if "pass" in kinds else "have to bid"
+        if s.phase == "discard":
+            return "throw all" if frozenset(view.own()) - s.trumps.trumps else "keep all"
+        if s.phase == "play":
+            return "" if kinds == {"out"} else "to play" if s.trick else "to lead"
+        return {"trump": "name trump", "call": "call", "rest": "rest", "refill": "fill up", "burn": "to burn"}.get(
+            s.phase, ""
+        )
 
     def reach(self, view: View) -> tuple[Card, ...]:
         """Trumps that others have thrown."""
-        s = _state(view)
+        s = state_of(view)
         return tuple(s.open[slot] for slot, thrower in s.thrown if thrower != view.seat) if s.phase == "refill" else ()
 
     def candidates(self, view: View, cards: frozenset[Card]) -> Iterator[Move]:
         """Trumps that are chosen for a discard go with all that are no trumps; those to burn are shown or not."""
-        s = _state(view)
+        s = state_of(view)
         if s.phase == "refill":
             taken = tuple(sorted(slot for slot, _ in s.thrown if s.open[slot] in cards))
             need = HAND - len(view.own()) - len(taken)
@@ -122,92 +244,30 @@ class PitchLayout(Layout):
         yield Move("discard", tuple(sorted((*thrown, *others))) if shown else thrown, () if shown else others)
 
 
+def _first(view: View, n: int) -> list[Move]:
+    """The first `n` legal moves of one's own seat."""
+    return [] if view.seat is None else list(islice(view.rules.legal(view.state, view.seat, view.faces), n))
+
+
+def _partner(view: View, seat: Seat) -> str:
+    """Of two teams one's own partner; with five seats the bidder's, once it is known."""
+    s = state_of(view)
+    if s.n == 4:
+        return SENTENCES["your partner"] if view.seat is not None and seat == (view.seat + 2) % 4 else ""
+    if s.partner is None or seat != s.partner:
+        return ""
+    return SENTENCES["your partner" if view.seat == s.bidder else "partner"]
+
+
 def _bid(amount: int) -> str:
-    return (
-        SENTENCES["bid moon"]
-        if amount == MOON
-        else SENTENCES["bid"].format(n=amount)
-        if amount
-        else SENTENCES["passed"]
-    )
+    if amount == MOON:
+        return SENTENCES["bid moon"]
+    return SENTENCES["bid"].format(n=amount) if amount else SENTENCES["passed"]
 
 
-def _contract(view: View, glyphs: Glyphs) -> str:
-    s = _state(view)
-    words = words_of(view.rules.name)
-    who = words.called(view, s.bidder)
-    bid = SENTENCES["contract"].format(trump=TRUMPS[s.trump], who=who, bid=_bid(s.bid).lower())
-    points = "" if s.n != 4 else SENTENCES["taken"].format(ours=_points(view, 0), theirs=_points(view, 1))
-    called = "" if s.called is None else SENTENCES["called"].format(card=view.text(s.called))
-    return glyphs.joined(bid, called, points)
-
-
-def _points(view: View, other: int) -> int:
-    """Points taken in tricks so far by one's own side (0), or by the other (1)."""
-    s = _state(view)
-    first = ((view.seat or 0) + other) % 2
-    return sum(s.taken[first::2])
-
-
-def _thrown(view: View) -> list[str]:
-    s = _state(view)
-    words = words_of(view.rules.name)
-    if s.phase == "refill":
-        return []  # the words of the turn say it
-    told = [f"{words.called(view, thrower)} {view.text(s.open[slot])}" for slot, thrower in s.thrown]
-    return [SENTENCES["thrown"].format(cards=", ".join(told))] if told else []
-
-
-def _trick(view: View, room: Room, glyphs: Glyphs) -> list[Row]:
-    """The cards of the trick; the last trick while the next one has not begun."""
-    s = _state(view)
-    last = not s.trick and bool(s.tricks) and s.phase != "score"
-    plays = s.tricks[-1].plays if last else s.trick
-    canvas = Canvas(room.width, room.height)
-    if last:
-        winner = words_of(view.rules.name).called(view, s.tricks[-1].winner)
-        canvas.put(0, room.height - 1, glyphs.clip(SENTENCES["last trick"].format(winner=winner), room.width), "dim")
-    style = "dim" if last else ""
-    if room.height >= 2 * Size.BOX.height + 1:
-        size = Size.LARGE if room.height >= ROOMY else Size.BOX
-        for seat, card in plays:
-            x, y = _spot(view, seat, room, size)
-            canvas.block(x, y, draw_card(card, size, glyphs, style))
-    else:
-        _in_a_row(canvas, view, plays, glyphs, style)
-    return list(canvas.rows())
-
-
-def _in_a_row(canvas: Canvas, view: View, plays: Sequence[Play], glyphs: Glyphs, style: str) -> None:
-    """Cards in the order of play, each with the name of who played it."""
-    size = Size.BOX if canvas.height >= Size.BOX.height + 1 else Size.FLAT
-    each = min(12, canvas.width // max(1, view.state.n))
-    for at, (seat, card) in enumerate(plays):
-        x = each * at
-        canvas.block(x, 0, draw_card(card, size, glyphs, style))
-        name = words_of(view.rules.name).called(view, seat)
-        canvas.put(x, size.height, glyphs.clip(name, each - 1), "dim")
-
-
-def _spot(view: View, seat: Seat, room: Room, size: Size) -> tuple[int, int]:
-    """Where the card of a seat lies: towards it from the middle."""
-    where = places(view.state.n, view.seat or 0)
-    middle, foot = (room.width - size.width) // 2, min(room.height, 2 * size.height + 2) - size.height
-    side = foot // 2
-    away = size.width + 4
-    if seat in where.left:
-        return middle - away, side
-    if seat in where.right:
-        return middle + away, side
-    if seat in where.top:
-        at = where.top.index(seat)
-        return middle + (size.width + 2) * (2 * at - len(where.top) + 1) // 2, 0
-    return middle, foot
-
-
-def _state(view: View) -> PitchState:
-    assert isinstance(view.state, PitchState)  # noqa: S101 - this is the layout of Pitch alone
-    return view.state
+def _told(lines: Sequence[str], room: Room, glyphs: Glyphs) -> list[Row]:
+    """Sentences in the room there is."""
+    return [coloured(line, glyphs) for said in lines for line in wrap(said, room.width)][: room.height]
 
 
 LAYOUT = PitchLayout()
