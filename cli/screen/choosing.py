@@ -66,7 +66,11 @@ def offers(desk: Desk) -> Offers:
         return _moves(desk, view)
     if not isinstance(view.state.next, Turn) or not _in_play(view):
         return Offers()
-    found = tuple(_prepared(desk, view))
+    chosen = desk.chosen & frozenset(view.own())
+    never = desk.layout.never(view, chosen) if chosen and desk.prepared is None else ""
+    if never:
+        return Offers(why=never)
+    found = tuple(_prepared(desk, view, chosen))
     # It can be taken back, so that Enter may do it.
     return Offers(found, made=bool(found) and bool(found[0].prepare and found[0].prepare.cards))
 
@@ -178,20 +182,15 @@ def _in_play(view: View) -> bool:
     return view.seat is not None and bool(view.own())
 
 
-def _prepared(desk: Desk, view: View) -> Iterator[Offer]:
+def _prepared(desk: Desk, view: View, chosen: frozenset[Card]) -> Iterator[Offer]:
     if desk.prepared is not None:
         yield Offer(tell("unprepare", label=desk.prepared.label), 1)
         return
-    chosen = desk.chosen & frozenset(view.own())
     fitting = [intent for intent in desk.layout.intents(view) if intent.cards == bool(chosen)]
     moves = [made(view, intent, chosen if intent.cards else frozenset()) for intent in fitting]
     for intent, move, number in zip(fitting, moves, _numbers(desk, view, moves), strict=True):
-        words = label(desk, view, move)
-        yield Offer(
-            tell("prepare", label=words),
-            number,
-            prepare=Prepared(intent, chosen if intent.cards else frozenset(), words),
-        )
+        decided = Prepared(intent, chosen if intent.cards else frozenset(), label(desk, view, move))
+        yield Offer(tell("prepare", label=decided.label), number, prepare=decided)
 
 
 def made(view: View, intent: Intent, cards: frozenset[Card]) -> Move:

@@ -90,11 +90,17 @@ def why(view: View, cards: frozenset[Card]) -> str:
     s = _state(view)
     if s.phase not in ("lead", "follow") or (s.low is not None and s.low not in cards):
         return ""
-    twos = s.options.twos_high_in_sequences
-    found = combination(cards, twos)
+    found = combination(cards, s.options.twos_high_in_sequences)
     if found is None:
-        return _no_combination(view, sorted(cards, key=KEY.__getitem__), twos)
+        return nothing(view, cards)
     return "" if s.table is None or view.seat in s.locked else _not_higher(view, found, s.table)
+
+
+def nothing(view: View, cards: frozenset[Card]) -> str:
+    """Why these cards are no combination; empty if they are one."""
+    twos = _state(view).options.twos_high_in_sequences
+    made = combination(cards, twos)
+    return "" if made is not None else _no_combination(view, sorted(cards, key=KEY.__getitem__), twos)
 
 
 def _no_combination(view: View, cards: list[Card], twos_high: bool) -> str:

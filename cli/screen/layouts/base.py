@@ -124,6 +124,10 @@ class Layout:
         """Why these cards, which the rules refuse, make no move; empty where the rules say it well enough."""
         return ""
 
+    def never(self, view: View, cards: frozenset[Card]) -> str:
+        """Why these cards of one's own make no move whatever happens before one's turn; empty if they may."""
+        return ""
+
     def label(self, view: View, move: Move) -> str:
         """A legal move in words; empty where the game's words in the numbered list will do."""
         return ""

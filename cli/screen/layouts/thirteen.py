@@ -9,7 +9,7 @@ from cli.screen.layouts.base import ROOMY, SPACIOUS, Intent, Layout, Room, centr
 from cli.screen.look import Glyphs
 from cli.screen.pieces import Size, coloured, draw_row, pressed
 from cli.words import View, words_of
-from cli.words.thirteen_reasons import RANKS, needed, shape, why
+from cli.words.thirteen_reasons import RANKS, needed, nothing, shape, why
 from engine.cards import Card
 from engine.contract import Match, Move, Seat, Turn
 from engine.games.thirteen.combinations import KEY, Combination, beats, combination
@@ -130,6 +130,10 @@ class ThirteenLayout(Layout):
     def why(self, view: View, cards: frozenset[Card]) -> str:
         """In the words for those who still learn the game."""
         return why(view, cards)
+
+    def never(self, view: View, cards: frozenset[Card]) -> str:
+        """Cards that are no combination."""
+        return nothing(view, cards)
 
     def label(self, view: View, move: Move) -> str:
         """A bomb of four by its rank."""
