@@ -152,14 +152,16 @@ class JoinerLobby:
     key: bytes
     here: Here
     welcome: Welcome | None = None
-    known: frozenset[bytes] = frozenset()
-    """Who is known to be here."""
+    known: dict[bytes, str] = field(default_factory=dict)
+    """Keys and names of those others who are known to be here."""
 
-    def arrived(self, message: Present) -> list[tuple[bytes, str]]:
-        """Keys and names of those others who are here and were not known to be."""
-        news = [(key, name) for key, name in message.players if key != self.key and key not in self.known]
-        self.known = frozenset(key for key, _ in message.players)
-        return news
+    def changed(self, message: Present) -> tuple[list[tuple[bytes, str]], list[tuple[bytes, str]]]:
+        """Keys and names of those others who have come, and of those who have gone."""
+        here = {key: name for key, name in message.players if key != self.key}
+        came = [(key, name) for key, name in here.items() if key not in self.known]
+        went = [(key, name) for key, name in self.known.items() if key not in here]
+        self.known = here
+        return came, went
 
     def welcomed(self, message: Welcome) -> bool:
         """Take in the terms; whether they are news. Raises LobbyError if they cannot be played or have changed."""

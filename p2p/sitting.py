@@ -1,8 +1,8 @@
 """A player at a table: opening or joining one, and everything that happens there as one channel of events."""
 
 import time
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 
@@ -15,22 +15,20 @@ from p2p.driver import Driver
 from p2p.events import (
     Arrived,
     Chat,
-    Departed,
     Ended,
-    Invited,
     Listening,
     PeerBack,
     PeerLost,
-    Reading,
     Seated,
     TableEvent,
 )
+from p2p.filling import LOBBY, Filling, HostFilling, JoinerFilling, Told
 from p2p.frames import MAX_MEMBERS
 from p2p.invite import MAX_ADDRESSES, Invite
 from p2p.limits import Limits
 from p2p.lines import Lines, grace
-from p2p.link import DISPLACED, LEFT, UNSEATED
-from p2p.lobby import Here, HostLobby, JoinerLobby, LobbyError, Present, Proposal, Welcome, decode
+from p2p.link import DISPLACED, LEFT
+from p2p.lobby import Here, HostLobby, JoinerLobby
 from p2p.mesh import Mesh, UnknownPeerError, open_mesh
 from p2p.presence import LinkChanged, PeerJoined, Received
 from p2p.presence import PeerLost as Unreachable
@@ -43,8 +41,8 @@ from protocol.seat import SeatMachine
 from protocol.terms import Genesis, Player, Terms, TermsError, clean_line, clean_name
 from protocol.transcript_file import write
 
-LOBBY, LOG, WANT, CHAT = "lobby", "log", "want", "chat"
-"""The mesh's application channels: filling the table, contributions, requests to catch up, chat."""
+LOG, WANT, CHAT = "log", "want", "chat"
+"""The mesh's application channels besides the lobby's: contributions, requests to catch up, chat."""
 
 EVENTS = 4096
 EARLY = 64
@@ -85,23 +83,18 @@ class TableJournal:
 class Sitting:
     """One player's side of a table."""
 
-    def __init__(self, guest: Guest, mesh: Mesh, storage: Storage, lobby: HostLobby | JoinerLobby) -> None:
+    def __init__(self, guest: Guest, mesh: Mesh, storage: Storage, fill: Callable[[Told], Filling]) -> None:
+        """`fill` makes the side of the lobby that this player is on."""
         self.machine: SeatMachine | None = None
         """The seat's machine, once the table is full: public state to look at (`machine.table`), not to touch."""
-        self.host: bytes | None = None
-        """The identity key of the host that was joined; None at one's own table."""
-        self._accepted = True
-        """Whether the host may be told that this player sits down: not before the player has accepted the terms."""
         self._guest = guest
         self._mesh = mesh
         self._storage = storage
-        self._lobby = lobby
+        self._filling = fill(Told(self.tell, self._sit_down, partial(self._end, well=False)))
         self._driver: Driver | None = None
         self._early: list[bytes] = []
         self._lines: Lines | None = None
         self._chat: list[Allowance] = []
-        self._reading: set[bytes] = set()
-        """Who is connected to one's own table and has not sat down."""
         self._helping: set[bytes] = set()
         self._ending = False
         self._ended = trio.Event()
@@ -113,9 +106,8 @@ class Sitting:
 
     async def accept(self) -> None:
         """Sit down at the table that was joined with `asks`: its terms are accepted."""
-        self._accepted = True
-        if self.host is not None and self.machine is None:
-            await self._line_open(self.host)
+        if self.machine is None:
+            await self._filling.accept()
 
     async def choose(self, move: Move) -> None:
         """Make this move. Raises IllegalMove, whose text says why not; nothing has happened then."""
@@ -151,7 +143,8 @@ class Sitting:
     async def run(self) -> None:
         """Serve the table until it has ended; `Ended` is the last event."""
         async with self._tell, trio.open_nursery() as nursery:
-            nursery.start_soon(self._listen, nursery)
+            self._nursery = nursery
+            nursery.start_soon(self._listen)
             await self._ended.wait()
             nursery.cancel_scope.cancel()
 
@@ -166,21 +159,22 @@ class Sitting:
             await self._tell.send(Ended(well, reason))
             self._ended.set()
 
-    async def _listen(self, nursery: trio.Nursery) -> None:
+    async def _listen(self) -> None:
         async for event in self._mesh.events:
             if isinstance(event, PeerJoined):
                 await self._line_open(event.key)
             elif isinstance(event, Unreachable):
-                await self._line_lost(event.key, event.reason, nursery)
+                await self._line_lost(event.key, event.reason)
             elif isinstance(event, LinkChanged):
                 self._behind.set()
             else:
-                await self._take(event, nursery)
+                await self._take(event)
         await self._end("The connection to the table is closed.", well=False)
 
-    async def _take(self, event: Received, nursery: trio.Nursery) -> None:
+    async def _take(self, event: Received) -> None:
         if event.channel_name == LOBBY:
-            await self._take_lobby(event.origin, event.message, nursery)
+            if self.machine is None:
+                await self._filling.take(event.origin, event.message)
         elif event.channel_name == LOG:
             if self._driver is not None:
                 await self._driver.receive(event.message)
@@ -189,7 +183,7 @@ class Sitting:
         elif event.channel_name == WANT and self._driver is not None:
             if event.origin not in self._helping:
                 self._helping.add(event.origin)
-                nursery.start_soon(self._help, event.origin, self._driver.catch_up(event.message))
+                self._nursery.start_soon(self._help, event.origin, self._driver.catch_up(event.message))
         elif event.channel_name == CHAT and self.machine is not None and event.origin in self.machine.genesis.keys:
             await self._hear(self.machine.genesis.keys.index(event.origin), event.message)
 
@@ -210,79 +204,18 @@ class Sitting:
         finally:
             self._helping.discard(key)
 
-    async def _read_terms(self, key: bytes, *, reads: bool = True) -> None:
-        """Note that a player is connected to one's own table, or sits down or goes."""
-        before = len(self._reading)
-        (self._reading.add if reads else self._reading.discard)(key)
-        if len(self._reading) != before:
-            await self.tell(Reading(len(self._reading)))
-
-    async def _send_lobby(self, key: bytes, data: bytes) -> None:
-        """Send to a player in the lobby; one who has just gone needs nothing any more."""
-        with suppress(UnknownPeerError):
-            await self._mesh.send(key, LOBBY, data)
-
-    # -- filling the table ---------------------------------------------------------------------------------
+    # -- at a full table -----------------------------------------------------------------------------------
 
     async def _line_open(self, key: bytes) -> None:
-        if self.machine is not None:
-            seats = self.machine.genesis.keys
-            if key in seats and self._lines is not None and self._lines.regain(seats.index(key)):
-                await self.tell(PeerBack(seats.index(key)))
-                self._fall_behind()
-        elif isinstance(self._lobby, HostLobby):
-            await self._read_terms(key)
-            await self._send_lobby(key, Welcome(self._lobby.terms, self._lobby.seats).encode())
-        elif key == self.host and self._accepted:
-            await self._send_lobby(key, self._lobby.here.encode())
-
-    async def _take_lobby(self, key: bytes, data: bytes, nursery: trio.Nursery) -> None:
-        if self.machine is not None:
+        if self.machine is None or self._lines is None:
+            await self._filling.opened(key)
             return
-        try:
-            message = decode(data)
-            if isinstance(self._lobby, HostLobby):
-                if isinstance(message, Here):
-                    await self._arrive(self._lobby, key, message, nursery)
-            elif key == self.host:
-                await self._hear_host(self._lobby, message, nursery)
-        except LobbyError as error:
-            if key == self.host:
-                await self._end(f"The host {error}.", well=False)
+        seats = self.machine.genesis.keys
+        if key in seats and self._lines.regain(seats.index(key)):
+            await self.tell(PeerBack(seats.index(key)))
+            self._fall_behind()
 
-    async def _arrive(self, lobby: HostLobby, key: bytes, message: Here, nursery: trio.Nursery) -> None:
-        player = lobby.here(key, message)
-        if player is None:
-            return
-        await self.tell(Arrived(player.name, key, len(lobby.arrived), lobby.seats))
-        await self._read_terms(key, reads=False)
-        if not lobby.full:
-            await self._send_all(lobby, lobby.present().encode())
-            return
-        proposal = lobby.proposal()
-        self._mesh.close_doors(proposal.genesis.keys)
-        await self._send_all(lobby, proposal.encode())
-        await self._sit_down(proposal.genesis, nursery)
-
-    async def _send_all(self, lobby: HostLobby, message: bytes) -> None:
-        for key in lobby.arrived:
-            if key != self._guest.identity.public:
-                await self._send_lobby(key, message)
-
-    async def _hear_host(
-        self, lobby: JoinerLobby, message: Welcome | Here | Present | Proposal, nursery: trio.Nursery
-    ) -> None:
-        if isinstance(message, Welcome) and lobby.welcomed(message):
-            await self.tell(Invited(message.terms, message.seats))
-        elif isinstance(message, Present) and lobby.welcome is not None:
-            for key, name in lobby.arrived(message):
-                await self.tell(Arrived(name, key, len(message.players), lobby.welcome.seats))
-        elif isinstance(message, Proposal):
-            genesis = lobby.proposed(message)
-            self._mesh.close_doors(genesis.keys)
-            await self._sit_down(genesis, nursery)
-
-    async def _sit_down(self, genesis: Genesis, nursery: trio.Nursery) -> None:
+    async def _sit_down(self, genesis: Genesis) -> None:
         machine = SeatMachine(genesis, self._guest.identity)
         journal = await trio.to_thread.run_sync(TableJournal, self._storage, genesis)
         self._driver = Driver(machine, journal, self._broadcast, self._report, self._fall_behind)
@@ -290,9 +223,9 @@ class Sitting:
         self._lines = Lines(self._mesh, genesis.keys, machine.seat)
         self._chat = [Allowance(CHAT_BURST, CHAT_RATE, trio.current_time()) for _ in genesis.keys]
         await self.tell(Seated(genesis, machine.seat))
-        nursery.start_soon(self._driver.run)
-        nursery.start_soon(self._keep_up)
-        nursery.start_soon(self._lines.watch, self.tell)
+        self._nursery.start_soon(self._driver.run)
+        self._nursery.start_soon(self._keep_up)
+        self._nursery.start_soon(self._lines.watch, self.tell)
         early, self._early = self._early, []
         for data in early:
             await self._driver.receive(data)
@@ -331,27 +264,22 @@ class Sitting:
         quiet = trio.current_time() - self._moved > STALL
         return quiet and any(lane.waits_for() for lane in self.machine.table.lanes())
 
-    async def _line_lost(self, key: bytes, reason: str, nursery: trio.Nursery) -> None:
+    async def _line_lost(self, key: bytes, reason: str) -> None:
         if reason == DISPLACED:
             await self._end("Another program with your identity has taken your place at this table.", well=False)
         elif self.machine is not None:
             if key in self.machine.genesis.keys:
-                await self._seat_lost(self.machine, self.machine.genesis.keys.index(key), reason, nursery)
-        elif isinstance(self._lobby, HostLobby):
-            await self._read_terms(key, reads=False)
-            if (player := self._lobby.gone(key)) is not None:
-                await self.tell(Departed(player.name, key, reason))
-        elif key == self.host:
-            sentence = "The table has begun without you." if reason == UNSEATED else f"The host is gone: {reason}."
-            await self._end(sentence, well=False)
+                await self._seat_lost(self.machine, self.machine.genesis.keys.index(key), reason)
+        else:
+            await self._filling.lost(key, reason)
 
-    async def _seat_lost(self, machine: SeatMachine, seat: int, reason: str, nursery: trio.Nursery) -> None:
+    async def _seat_lost(self, machine: SeatMachine, seat: int, reason: str) -> None:
         closing = machine.table.closing
         signed = closing is not None and (closing.over or seat in closing.accepted)
         # Whoever has signed the closing may go.
         if not signed and self._lines is not None and self._lines.lose(seat):
             await self.tell(PeerLost(seat, reason, grace(reason)))
-            nursery.start_soon(self._await_return, machine, self._lines, seat, reason)
+            self._nursery.start_soon(self._await_return, machine, self._lines, seat, reason)
 
     async def _await_return(self, machine: SeatMachine, lines: Lines, seat: int, reason: str) -> None:
         """Give a lost seat some time; then the table ends, with scores as of the last seal."""
@@ -388,7 +316,7 @@ async def host_table(
         ) as mesh:
             addresses = tuple(dict.fromkeys((*advertise, *mesh.listening)))[:MAX_ADDRESSES]
             invite = Invite(blank.secret, blank.fingerprint, addresses)
-            sitting = Sitting(guest, mesh, storage, lobby)
+            sitting = Sitting(guest, mesh, storage, partial(HostFilling, mesh, lobby=lobby))
             await sitting.tell(Listening(invite.encode()))
             await sitting.tell(Arrived(own.name, own.key, 1, seats))
             async with trio.open_nursery() as nursery:
@@ -408,9 +336,9 @@ async def join_table(guest: Guest, code: str, *, loopback: bool = False, asks: b
     with Storage(guest.journal) as storage:
         listen = partial(listen_tcp, loopback=loopback)
         async with open_mesh(guest.identity, invite.secret, listen=listen, limits=LIMITS) as mesh:
-            sitting = Sitting(guest, mesh, storage, lobby)
-            sitting._accepted = not asks
-            sitting.host = await mesh.connect(invite)
+            host = await mesh.connect(invite)
+            fill = partial(JoinerFilling, mesh, lobby=lobby, host=host, asks=asks)
+            sitting = Sitting(guest, mesh, storage, fill)
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(sitting.run)
                 yield sitting

@@ -9,7 +9,7 @@ import trio
 from engine.contract import IllegalMove, Move
 from engine.games import rules_of
 from p2p import lines
-from p2p.events import Arrived, Chat, Ended, Invited, Listening, PeerLost, Reading, Seated, TableEvent
+from p2p.events import Arrived, Chat, Departed, Ended, Invited, Listening, PeerLost, Reading, Seated, TableEvent
 from p2p.sitting import CHAT_BURST, Guest, Sitting, host_table, join_table
 from p2p.storage import Storage
 from protocol.events import Acting, HandSealed, Happened
@@ -178,6 +178,22 @@ async def test_a_flood_of_chat_is_cut_off_at_the_door() -> None:
                 told = [event for event in drained(ann) if isinstance(event, Chat)]
                 assert CHAT_BURST <= len(told) <= CHAT_BURST + 5
                 assert all(event.text for event in told)
+
+
+async def test_all_hear_of_it_when_somebody_gets_up_again() -> None:
+    terms = Terms.of(GAME, rules_of(GAME).Options.make("house-wikipedia"), hands=1)
+    with trio.fail_after(20):
+        async with host_table(Guest(Identity.generate(), "Ann"), terms, 4, loopback=True) as ann:
+            listening = await ann.events.receive()
+            assert isinstance(listening, Listening)
+            code = listening.code
+            async with join_table(Guest(Identity.generate(), "Bob"), code, loopback=True) as bob:
+                assert Arrived in [type(event) async for event in taking(bob, Arrived)]
+                async with join_table(Guest(Identity.generate(), "Cleo"), code, loopback=True):
+                    assert Arrived in [type(event) async for event in taking(bob, Arrived)]
+                *_, gone = [event async for event in taking(bob, Departed)]
+                assert isinstance(gone, Departed)
+                assert gone.name == "Cleo"
 
 
 async def taking(sitting: Sitting, wanted: type) -> AsyncIterator[TableEvent]:
