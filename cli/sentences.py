@@ -114,11 +114,15 @@ SENTENCES: Texts[str] = Texts(
         "evidence kept": "What convicts them is kept beside the table's transcript; fairdeal verify reads it.",
         # rules and options
         "rules title": "{title}. {options}",
-        "presets": "Presets, for --preset:",
-        "preset plain": "{name}: the defaults",
-        "preset line": "{name}: {changes}",
-        "options": "Options, for --option NAME=VALUE:",
-        "option line": "{name}={default} ({kind}): {help}",
+        "options title": "{title} can be played by many rules: by one preset or several, with options on top.",
+        "presets": "Presets, chosen with --preset NAME:",
+        "preset plain": "{name}: {words}, with all options as listed below.",
+        "preset line": "{name}: {words}; {changes}.",
+        "preset needs": "Not alone, but after one of these: {presets}.",
+        "options": "Options with their usual values, changed with --option NAME=VALUE:",
+        "option line": "{name}={default}: {help} Values: {kind}.",
+        "options example": "Put a value with brackets into quotes. Give the same --preset and --option to fairdeal "
+        "rules {game} to read the game as they make it, and to fairdeal play {game} or fairdeal host {game} to play it.",
         # measurements
         "bench mult": "One scalar multiplication: {us} microseconds.",
         "bench deck": "A deck of {cards} cards: shuffle {shuffle_ms} ms, prove {prove_ms} ms, verify {verify_ms} ms; "

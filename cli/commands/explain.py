@@ -1,6 +1,7 @@
 """`rules` and `options`: a game in words, and what can be chosen about it."""
 
 import json
+import re
 import shutil
 import sys
 import textwrap
@@ -13,7 +14,10 @@ from cli.language import retold
 from cli.presenter import options_line
 from cli.sentences import say
 from cli.words import words_of
-from engine.options import plain
+from cli.words.options import preset_words, typed_value
+from engine.options import BadOption, OptionInfo, OptionSet, plain
+
+ENTRY = re.compile(r"[a-z0-9_-]+[=:]")
 
 
 def rules(args: Namespace) -> int:
@@ -35,18 +39,50 @@ def options(args: Namespace) -> int:
     if args.json:
         print(json.dumps(listing(game.Options), indent=1))
         return 0
-    presets = [
-        say("preset line", name=name, changes=", ".join(f"{key}={_typed(value)}" for key, value in changes.items()))
-        if changes
-        else say("preset plain", name=name)
-        for name, changes in game.Options.presets.items()
-    ]
-    infos = [
-        say("option line", name=info.name, kind=retold(info.kind), default=_typed(info.default), help=retold(info.help))
-        for info in game.Options.listing()
-    ]
-    show([say("presets"), *presets, "", say("options"), *infos])
+    show(
+        [
+            say("options title", title=game.title),
+            "",
+            say("presets"),
+            *[_preset_line(args.game, name, game.Options) for name in game.Options.presets],
+            "",
+            say("options"),
+            *map(_option_line, game.Options.listing()),
+            "",
+            say("options example", game=args.game),
+        ]
+    )
     return 0
+
+
+def _preset_line(game: str, name: str, options: type[OptionSet]) -> str:
+    """A preset: what it is called, what it changes, and after which others it can come if it cannot come alone."""
+    changes = options.presets[name]
+    typed = ", ".join(f"{key}={typed_value(value)}" for key, value in changes.items())
+    told = say("preset line" if changes else "preset plain", name=name, words=preset_words(game, name), changes=typed)
+    if _playable(options, name):
+        return told
+    before = [other for other in options.presets if _playable(options, other, name)]
+    return " ".join([told, say("preset needs", presets=", ".join(before))])
+
+
+def _playable(options: type[OptionSet], *presets: str) -> bool:
+    try:
+        options.make(*presets)
+    except BadOption:
+        return False
+    return True
+
+
+def _option_line(info: OptionInfo) -> str:
+    values = retold(info.kind).replace(" | ", ", ")
+    return say("option line", name=info.name, default=typed_value(info.default), help=_sentence(info.help), kind=values)
+
+
+def _sentence(english: str) -> str:
+    """Another layer's text in the player's language, as a sentence of its own."""
+    told = retold(english).rstrip(".")
+    return f"{told[:1].upper()}{told[1:]}."
 
 
 def listing(options: Any) -> dict[str, object]:
@@ -66,17 +102,12 @@ def show(lines: list[str]) -> None:
     """Print paragraphs, wrapped at the width of the terminal; as they are into a pipe."""
     width = min(shutil.get_terminal_size().columns, WIDEST) - 1
     for line in lines:
-        print(
-            textwrap.fill(line, width, subsequent_indent="  " if "=" in line else "") if sys.stdout.isatty() else line
-        )
+        # What begins with a typed name is an entry of a list.
+        indent = "  " if ENTRY.match(line) else ""
+        filled = textwrap.fill(line, width, subsequent_indent=indent, break_on_hyphens=False)
+        print(filled if sys.stdout.isatty() else line)
 
 
 def spaced(paragraphs: list[str]) -> list[str]:
     """Paragraphs with an empty line after each but the last."""
     return [part for paragraph in paragraphs for part in (paragraph, "")][:-1]
-
-
-def _typed(value: Any) -> str:
-    """A value as it would be typed after the equals sign."""
-    value = plain(value)
-    return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))

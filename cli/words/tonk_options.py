@@ -6,8 +6,8 @@ PRESETS: Texts[str] = Texts(
     {
         "classic": "the usual rules",
         "gamerules": "a caught dropper pays one stake more",
-        "house-wikipedia": "drop at any time, 5 to 9 cards",
-        "house-wikipedia-own-turn": "the same, but drop only in one's turn, with 5 cards",
+        "house-wikipedia": "drop at any time, 5 to 9 cards, up to four players",
+        "house-wikipedia-own-turn": "drop before drawing only, 5 cards, up to four players",
         "texas": "a caught dropper pays only the lowest",
         "hit-and-hold": "whoever is hit must wait before dropping",
         "speno": "only runs can be hit",

@@ -63,7 +63,12 @@ class TonkOptions(OptionSet):
         "own_turn_start",
         "When one may drop: before drawing (also written before_draw), all through one's turn, or always.",
     )
-    caught_payment: Literal["pagat", "wikipedia", "texas"] = option("pagat", "How a caught dropper pays (§6.4).")
+    caught_payment: Literal["pagat", "wikipedia", "texas"] = option(
+        "pagat",
+        "How a caught dropper pays: 2 stakes to everybody whose count is not higher (pagat), 1 to everybody with less "
+        "and 1 more to the lowest (wikipedia), or 2 to the lowest only (texas).",
+    )
+    """Rules page Tonk §6.4."""
     caught_adds_stake: bool = option(False, "With pagat a caught dropper pays the lowest hands one stake more.")
 
     tonk_mult: int = option(2, "Stakes that each other player pays for a tonk.", 1, MOST_MULTIPLIER)
@@ -81,8 +86,11 @@ class TonkOptions(OptionSet):
     spades_stake: int = option(0, "Amount of the side bet on the highest spade dealt; 0 for none.", 0, MOST_MONEY)
     spades_ace: Literal["high", "low"] = option("high", "Rank of the ace in the side bet.")
     audit: Literal["auto", "always", "off"] = option(
-        "auto", "When dealt and drawn cards are opened after the hand although the ending does not need it (§7.3)."
+        "auto",
+        "Whether all dealt and drawn cards are opened after the hand: where a duty could be broken unseen (auto), "
+        "always, or never (off).",
     )
+    """Rules page Tonk §7.3."""
     foul_mult: int = option(2, "Fewest stakes that an offender pays to each other player.", 1, MOST_MULTIPLIER)
 
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {
