@@ -1,10 +1,11 @@
 """How nodes help each other out: a request says where one stands, an answer is what another has beyond it.
 
 Nothing in it is believed: what comes is taken in like everything else. Requests come from anybody at the table, as
-often as they like, so what one costs is bounded: it is short, and its answer no longer than what a node needs to get
-on from where it stands.
+often as they like, so what one costs is bounded, however long the night is: it is short, no more is looked at than
+is sent or was named in it, and no more is sent than a node needs to get on. Then it stands further on, and asks again.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
 from protocol.codec import array, integer, pack, unpack
@@ -16,6 +17,8 @@ MAX_LANES = 16
 """How many lanes a request may name."""
 MAX_ANSWER = 4096
 """More contributions than a hand has, so that one answer reaches back to where two nodes differ."""
+MAX_ANSWER_BYTES = 16 << 20
+"""More than a node keeps of one hand: its contributions, and behind these the voids and evidence of 8 seats."""
 
 
 def request(table: Table, *, from_start: bool) -> bytes:
@@ -37,19 +40,23 @@ def answer(asked: bytes, table: Table, aside: Iterable[Contribution]) -> list[by
         lane, of, step = (integer(part, 0, 1 << 31) for part in array(item, 3))
         stands[lane, of] = step
     lacked: list[bytes] = []
+    room = MAX_ANSWER_BYTES
     for contribution in _since(first, table, aside):
         header = contribution.header
         if header.step < stands.get((int(header.lane), header.hand), 0):
             continue
-        if len(lacked) == MAX_ANSWER:
+        signed = contribution.signed
+        room -= len(signed)
+        if room < 0 or len(lacked) == MAX_ANSWER:
             break
-        lacked.append(contribution.signed)
+        lacked.append(signed)
     return lacked
 
 
 def _since(first: int, table: Table, aside: Iterable[Contribution]) -> Iterator[Contribution]:
     """All from this hand on, with what leads to it. Of a long night's earlier hands nothing is looked at."""
-    for lane in dict.fromkeys([*table.records, *table.setups.values()]):
+    start = bisect_left(table.records, first - 1, key=lambda lane: lane.hand)
+    for lane in dict.fromkeys([table.agree, *table.records[start:], *table.setups.values()]):
         if lane.hand >= first or _leads_to(first, lane.lane, lane.hand):
             yield from lane.contributions()
     for contribution in aside:

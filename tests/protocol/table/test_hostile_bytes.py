@@ -1,17 +1,25 @@
 """Bytes that are no contribution, contributions of strangers, and floods: dropped, and memory stays bounded."""
 
+from collections.abc import Callable, Iterator
 from random import Random
+from typing import Any
 
 import msgpack
 import pytest
 
+from protocol import catching_up
 from protocol.catching_up import MAX_REQUEST
 from protocol.codec import CodecError, pack
 from protocol.contribution import MAX_PAYLOAD, MAX_SIGNED, MAX_VOID, TAG, Contribution, Lane, open_signed, sign
 from protocol.events import Behind, Convicted, Ignored, Output
+from protocol.faults import MAX_VOIDS
 from protocol.identity import Identity
 from protocol.kept import MAX_EARLY, WINDOW
+from protocol.lane import Archive, Gate
+from protocol.play import Play
 from protocol.seat import SeatMachine, run_jobs
+from protocol.setup import Setup
+from protocol.terms import MAX_SEATS
 from tests.protocol.table.net import Net, check_agreement, clone, flipped, forged, identity
 from tests.protocol.table.test_accusations import playing, table, void_by
 
@@ -287,3 +295,52 @@ def test_requests_say_nothing_of_what_is_prepared_and_hidden(midway: list[Net]) 
     machine = honest(midway)
     sent = {c.signed for node in midway[0].nodes for c in node.sent}
     assert set(machine.catch_up(pack([0, []]))) <= sent
+
+
+def test_an_answer_looks_at_no_hand_before_the_one_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long a night has been, a peer that asks again and again makes nobody go through all of it."""
+    net = table(2, hands=6).start().run(lambda net: all(node.table.hand == 5 for node in net.nodes))
+    machine, looked = net.nodes[0].machine, set()
+    for kind in (Archive, Gate, Setup, Play):
+
+        def contributions(lane: Any, see: Callable[[Any], Iterator[Contribution]] = kind.contributions) -> object:
+            looked.add((lane.hand, lane.lane))
+            return see(lane)
+
+        monkeypatch.setattr(kind, "contributions", contributions)
+    assert machine.catch_up(pack([0, []]))
+    assert {hand for hand, _ in looked} == set(range(6))
+    looked.clear()
+    assert machine.catch_up(pack([5, []]))
+    assert {(hand, lane) for hand, lane in looked if hand < 4} == {(0, Lane.TABLE)}
+
+
+def test_answers_are_bounded_in_number_and_size(midway: list[Net], monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = honest(midway)
+    everything = machine.catch_up(pack([0, []]))
+    monkeypatch.setattr(catching_up, "MAX_ANSWER", 10)
+    assert machine.catch_up(pack([0, []])) == everything[:10]
+    size = sum(map(len, everything[:5]))
+    for limit, number in ((size, 5), (size - 1, 4), (size + 1, 5)):
+        monkeypatch.setattr(catching_up, "MAX_ANSWER_BYTES", limit)
+        assert machine.catch_up(pack([0, []])) == everything[:number]
+
+
+def test_all_that_a_node_keeps_of_a_hand_fits_into_an_answer() -> None:
+    """Else what stands last in it, the voids and evidence, could be kept from those who ask by filling it up."""
+    others, own, evidence = MAX_VOIDS, MAX_SIGNED, MAX_SIGNED
+    aside = (MAX_SEATS - 1) * (others + own + evidence)
+    assert aside + 20 * MAX_PAYLOAD < catching_up.MAX_ANSWER_BYTES
+
+
+def test_a_node_that_lacks_more_than_an_answer_holds_asks_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    net = table(2, hands=3).start().run()
+    helper, listener = net.nodes[1].machine, SeatMachine(net.genesis, identity(0))
+    monkeypatch.setattr(catching_up, "MAX_ANSWER", 7)
+    answers = 0
+    while not listener.table.over:
+        answers += 1
+        assert answers < 100, "it gets no further"
+        fed(listener, *helper.catch_up(listener.request()))
+    assert answers > 10
+    assert listener.table.digest == helper.table.digest
