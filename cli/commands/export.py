@@ -9,7 +9,7 @@ from cli.history import exported, shelf
 
 def run(args: Namespace) -> int:
     """`fairdeal export FILE|ID`."""
-    table = shelf.find(args.table).recorded()
+    table = shelf.shown(shelf.find(args.table))
     if args.csv:
         sys.stdout.write(exported.as_csv(table))
     else:

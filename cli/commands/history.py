@@ -1,6 +1,7 @@
 """`history`: the tables that were kept, as a list, as numbers, for other programs."""
 
 import json
+import shutil
 import sys
 from argparse import Namespace
 
@@ -24,7 +25,7 @@ def run(args: Namespace) -> int:
     elif args.csv:
         sys.stdout.write(listing.as_csv(found))
     else:
-        _show(listing.lines(found) or [nothing(args)])
+        _show(listing.lines(found, width()) or [nothing(args)])
     return 0
 
 
@@ -32,7 +33,20 @@ def fitting(args: Namespace) -> list[Entry]:
     """The kept tables that the arguments ask for. Raises Misuse."""
     if args.game is not None:
         choices.rules_named(args.game)
-    return shelf.fitting(shelf.entries(shelf.shelf()), args.game, args.player)
+    if args.since is not None and args.until is not None and args.until < args.since:
+        raise Misuse(say("no days", since=args.since, until=args.until))
+    asked = shelf.begun(shelf.shelf(), args.since, args.until)
+    return shelf.fitting(shelf.entries(asked), args.game, args.player)
+
+
+def chooses(args: Namespace) -> bool:
+    """Whether the arguments choose among the kept tables."""
+    return any(one is not None for one in (args.game, args.player, args.since, args.until))
+
+
+def width() -> int | None:
+    """Columns of the terminal; None where the output is none, and lines may be as long as they are."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def _statistics(args: Namespace, found: list[Entry]) -> None:
@@ -47,7 +61,7 @@ def _statistics(args: Namespace, found: list[Entry]) -> None:
 
 def nothing(args: Namespace) -> str:
     """What to say where no table fits."""
-    return say("nothing kept" if args.game is None and args.player is None else "nothing fits")
+    return say("nothing fits" if chooses(args) else "nothing kept")
 
 
 def _show(lines: list[str]) -> None:

@@ -1,42 +1,44 @@
 """`replay`: a table step by step, from its verified transcript."""
 
+import importlib
 import sys
 from argparse import Namespace
 
-from cli.cards import letters, signs
+from cli import cards as glyphs
 from cli.console import Console
 from cli.errors import Misuse
 from cli.history import shelf, viewer
 from cli.history.recorded import Recorded
-from cli.history.scenes import Scene, Teller, flat
+from cli.history.scenes import Teller, flat
 from cli.history.sentences import say
-from cli.history.shelf import Kept
-from cli.history.sight import Sight
+from cli.history.sight import Own, Sight, sights
+from cli.history.viewing import Hands, Viewing
+from cli.screen.wanted import signs, wanted
+from engine.contract import Seat
 
 
 def run(args: Namespace) -> int:
     """`fairdeal replay FILE|ID`."""
     kept = shelf.find(args.table)
-    table = kept.recorded()
-    sight = chosen_sight(args, kept, table)
-    interactive = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
-    show = signs if interactive and not (args.plain or args.ascii) else letters
-    teller = Teller(table, sight, show)
-    hands = [teller.scenes(number) for number in chosen_hands(args.hand, table)]
-    title = headline(teller)
-    if not interactive:
-        Console.standard().write([title, *lines(hands)])
-    elif args.plain:
-        viewer.by_lines(title, hands, sys.stdin, Console.standard().write)
+    table = shelf.shown(kept)
+    own, seat = shelf.own_faces(kept, table), shelf.own_seat(kept, table)
+    full = wanted(args)
+    teller = Teller(
+        table, chosen_sight(args, table, own, seat), glyphs.signs if full and signs(args) else glyphs.letters
+    )
+    viewing = Viewing.of(teller, sights(table.genesis.n, own, seat), chosen_hands(args.hand, table))
+    if full:
+        importlib.import_module("cli.screen.commands").replay(args, viewing)
+    elif sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
+        viewer.by_lines(viewing, sys.stdin, Console.standard().write)
     else:
-        viewer.by_keys(title, hands)
+        Console.standard().write([f"{teller.title}. {teller.seen}", *lines(viewing.hands)])
     return 0
 
 
-def chosen_sight(args: Namespace, kept: Kept, table: Recorded) -> Sight:
+def chosen_sight(args: Namespace, table: Recorded, own: Own, seat: Seat | None) -> Sight:
     """Whose eyes: as the arguments say, else the player's own, else all that was opened. Raises Misuse."""
-    own, seat = shelf.own_faces(kept, table), shelf.own_seat(kept, table)
-    if args.all or (args.seat is None and seat is None):
+    if args.all or (args.seat is None and not own):
         return Sight(None, own)
     if args.seat is None:
         return Sight(seat, own)
@@ -57,17 +59,6 @@ def chosen_hands(number: int | None, table: Recorded) -> list[int]:
     return [number]
 
 
-def headline(teller: Teller) -> str:
-    """What is replayed, and whose eyes these are."""
-    sight, names = teller.sight, teller.names
-    if sight.seat is None:
-        seen = say("sight all own" if sight.own else "sight all")
-    else:
-        seen = say("sight own") if sight.voice is not None else say("sight seat", name=names[sight.seat])
-    title = teller.table.genesis.terms.rules.title
-    return say("replay", title=title, players=", ".join(names), sight=seen)
-
-
-def lines(hands: list[tuple[Scene, ...]]) -> list[str]:
+def lines(hands: Hands) -> list[str]:
     """Whole hands, one after the other."""
     return [line for scenes in hands for line in ("", say("hand", number=scenes[0].number), *flat(scenes))]

@@ -16,7 +16,7 @@ ID_DIGITS = 8
 def run(args: Namespace) -> int:
     """`fairdeal report FILE|ID`."""
     kept = shelf.find(args.table)
-    table = kept.recorded()
+    table = shelf.shown(kept)
     own = shelf.own_faces(kept, table)
     if args.mine and not own:
         raise Misuse(say("nothing noted"))

@@ -41,7 +41,7 @@ def _chosen(args: Namespace) -> list[Entry]:
     """The tables of the arguments; a file that does not verify is an error, as its money would be missing."""
     if not args.files:
         return history.fitting(args)
-    if args.game is not None or args.player is not None:
+    if history.chooses(args):
         raise Misuse(say("only for all"))
     found = [shelf.find(name) for name in args.files]
     return [Entry(kept, kept.summary()) for kept in found]

@@ -3,6 +3,7 @@
 import csv
 import io
 import time
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
@@ -12,31 +13,54 @@ from cli.history.sentences import say
 from cli.history.shelf import Entry
 from cli.history.summary import HandSummary, Summary
 from cli.model import display_names
+from cli.screen.canvas import wrap
 from cli.text import printable
 from engine.games import UnknownGame, rules_of
 from protocol.identity import fingerprint
 
-COLUMNS = ("number", "when", "game", "hands", "players", "outcome", "money")
+COLUMNS = ("number", "when", "game", "hands", "money", "players", "outcome")
+SHORT = COLUMNS[:5]
+"""Columns of a narrow list; the others follow below, in a line of their own."""
 RIGHT = ("number", "hands", "money")
 """Columns that are set to the right."""
+INDENT = "   "
+PARTNERS = "/"
 HANDS_CSV = (
     *("number", "table", "written", "game", "hand", "counts", "outcome"),
     *("seat", "player", "key", "own", "winner", "payoff", "payment"),
 )
 
 
-def lines(entries: Iterable[Entry]) -> list[str]:
-    """The list with aligned columns."""
-    rows = [[say(f"column {column}") for column in COLUMNS]]
-    troubles = []
+def lines(entries: Iterable[Entry], width: int | None = None) -> list[str]:
+    """The list with aligned columns, in lines of at most `width` columns; None: a line for each table, however long."""
+    head = [say(f"column {column}") for column in COLUMNS]
+    rows, troubles = [], []
     for entry in entries:
         if entry.summary is None:
             troubles.append(say("table trouble", number=entry.kept.number, trouble=entry.trouble))
         else:
             rows.append(_row(entry, entry.summary))
+    whole = _aligned([head, *rows])
+    if width is None:
+        return [*(whole if rows else []), *troubles]
+    if any(get_cwidth(line) > width for line in whole):
+        whole = _in_two([head, *rows], width)
+    return [*(whole if rows else []), *[part for trouble in troubles for part in wrap(trouble, width, INDENT)]]
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
     widths = [max(map(get_cwidth, cells)) for cells in zip(*rows, strict=True)]
-    table = ["  ".join(map(_padded, row, widths, COLUMNS)).rstrip() for row in rows]
-    return [*(table if len(rows) > 1 else []), *troubles]
+    return ["  ".join(map(_padded, row, widths, COLUMNS)).rstrip() for row in rows]
+
+
+def _in_two(rows: Sequence[Sequence[str]], width: int) -> list[str]:
+    """Short columns in one line, and below it who played and what came of it."""
+    first, *firsts = _aligned([row[: len(SHORT)] for row in rows])
+    made = [first]
+    for line, row in zip(firsts, rows[1:], strict=True):
+        below = wrap("; ".join(filter(None, row[len(SHORT) :])), width - len(INDENT))
+        made += [line, *[INDENT + part for part in below]]
+    return made
 
 
 def title_of(game: str) -> str:
@@ -53,23 +77,43 @@ def _row(entry: Entry, summary: Summary) -> list[str]:
     money = summary.ledger if seat is None else (summary.ledger[seat],)
     return [
         str(entry.kept.number),
-        time.strftime("%Y-%m-%d %H:%M", time.localtime(entry.kept.written)),
+        time.strftime("%Y-%m-%d %H:%M", time.localtime(entry.kept.when)),
         title_of(summary.game),
         str(summary.played),
+        " ".join(map(signed, money)),
         ", ".join(names),
-        _outcome(summary, names),
-        " ".join(f"{amount:+}" if amount else "0" for amount in money),
+        outcome(summary, names),
     ]
 
 
-def _outcome(summary: Summary, names: Sequence[str]) -> str:
-    """Who won the matches; of one that was not decided, the scores; whether the table was closed."""
-    told = [say("outcome won", names=", ".join(names[seat] for seat in winners)) for winners in summary.matches]
+def signed(amount: int) -> str:
+    """A sum of money with its sign."""
+    return f"{amount:+}" if amount else "0"
+
+
+def outcome(summary: Summary, names: Sequence[str]) -> str:
+    """Who won the matches; of one that was not decided, everybody's score; whether the table was closed."""
+    sides = Counter(winners for winners in summary.matches)
+    wins = [(PARTNERS.join(names[seat] for seat in winners), n) for winners, n in sides.most_common()]
+    if len(summary.matches) == 1:
+        told = [say("outcome won", names=wins[0][0])]
+    else:
+        told = [say("outcome matches", wins=_counted(wins))] if wins else []
     decided = bool(summary.hands and summary.hands[-1].match_winners)
     if summary.scores and not decided and summary.scores != summary.ledger:
-        told.append(say("outcome scores", scores=":".join(map(str, summary.scores))))
+        told.append(say("outcome scores", scores=_counted(zip(scorers(summary, names), summary.scores, strict=True))))
     told += [] if summary.closed else [say("outcome open")]
     return ", ".join(told) or say("outcome closed")
+
+
+def scorers(summary: Summary, names: Sequence[str]) -> list[str]:
+    """Whose each of the scores is. With fewer scores than seats each is that of a side, whose seats alternate."""
+    sides = len(summary.scores)
+    return [PARTNERS.join(names[side::sides]) for side in range(sides)]
+
+
+def _counted(pairs: Iterable[tuple[str, int]]) -> str:
+    return ", ".join(say("so many", name=name, n=n) for name, n in pairs)
 
 
 def called(entry: Entry, summary: Summary) -> list[str]:
@@ -90,6 +134,7 @@ def as_json(entry: Entry) -> dict[str, object]:
     """A table as a JSON object."""
     kept, summary = entry.kept, entry.summary
     found: dict[str, object] = {"number": kept.number, "file": str(kept.path), "written": stamp(kept.written)}
+    found["began"] = None if kept.notes is None else stamp(kept.notes.began)
     if summary is None:
         return {**found, "trouble": entry.trouble}
     return {

@@ -1,8 +1,9 @@
 """From the bytes of a transcript to its hands, moment by moment: the whole log is verified and played once more."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from engine.cards import Card
 from engine.contract import Deal, Match, Mix, Move, Result, Seat, Slot, State, Turn
@@ -13,7 +14,15 @@ from protocol.table import Sealed, Table
 from protocol.terms import Genesis
 from protocol.verify import Report, Unreadable, verified
 
-__all__ = ["Frame", "Hand", "Moment", "NotVerified", "Recorded", "Unreadable", "recorded"]
+__all__ = ["Frame", "Hand", "Moment", "NotVerified", "Progress", "Recorded", "Unreadable", "recorded", "silent"]
+
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Is told how much of how much is done."""
+
+
+def silent(_done: int, _all: int) -> None:
+    """Progress that nobody looks at."""
 
 
 class NotVerified(ValueError):  # noqa: N818 - what it is
@@ -102,9 +111,12 @@ class Recorded:
         return tuple(dict.fromkeys(hand.number for hand in self.hands))
 
 
-def recorded(data: bytes) -> Recorded:
-    """The hands of a transcript. Raises NotVerified; Unreadable if the bytes are no transcript at all."""
-    watched = _Watched()
+def recorded(data: bytes, progress: Progress = silent) -> Recorded:
+    """The hands of a transcript. Raises NotVerified; Unreadable if the bytes are no transcript at all.
+
+    `progress` is called with the bytes that have been checked, and with all.
+    """
+    watched = _Watched(len(data), progress)
     report, table = verified(data, watched)
     if table is None or not report.ok:
         raise NotVerified(report.reason)
@@ -114,12 +126,15 @@ def recorded(data: bytes) -> Recorded:
 class _Watched:
     """What a table gives up when it goes on to the next hand."""
 
-    def __init__(self) -> None:
+    def __init__(self, size: int, progress: Progress) -> None:
+        self._size, self._done, self._progress = size, 0, progress
         self.plays: dict[int, Play] = {}
         self.checked: defaultdict[int, Counter[str]] = defaultdict(Counter)
 
     def __call__(self, table: Table, contribution: Contribution) -> None:
         """See the table after a contribution."""
+        self._done += len(contribution.payload)
+        self._progress(self._done, self._size)
         if table.play is not None:
             self.plays[table.play.hand] = table.play
         if contribution.header.lane != Lane.TABLE:

@@ -28,6 +28,8 @@ class Scene:
     """What lies on the table, and the other hands as far as they are seen."""
     hand: tuple[str, ...]
     """The hand of the seat whose eyes these are."""
+    place: tuple[int, int] = (0, 0)
+    """Which moment of the log this is, whoever sees it: the hand of the log, and the frame in it."""
 
     @property
     def title(self) -> str:
@@ -49,6 +51,19 @@ class Teller:
         return display_names([player.name for player in self.table.genesis.players])
 
     @property
+    def title(self) -> str:
+        """Which game this is, and whose."""
+        return say("page title", title=self.table.genesis.terms.rules.title, players=", ".join(self.names))
+
+    @property
+    def seen(self) -> str:
+        """A sentence on whose eyes these are."""
+        sight = self.sight
+        if sight.seat is None:
+            return say("sight all own" if sight.own else "sight all")
+        return say("sight own") if sight.voice is not None else say("sight seat", name=self.names[sight.seat])
+
+    @property
     def words(self) -> Words:
         """The words of the game."""
         return words_of(self.table.genesis.terms.game)
@@ -62,7 +77,7 @@ class Teller:
         """The hand that players call by this number, with what led to it."""
         made = [(frame, told, hand) for hand in self.table.numbered(number) for frame, told in self.steps(hand)]
         return tuple(
-            Scene(number, step, len(made), tuple(told), *self._shown(hand, frame))
+            Scene(number, step, len(made), tuple(told), *self._shown(hand, frame), _place(hand, frame))
             for step, (frame, told, hand) in enumerate(made, 1)
         )
 
@@ -133,6 +148,10 @@ class Teller:
         if isinstance(frame.last.state.next, Result):
             return (), own
         return tuple(self.words.table(view)), own
+
+
+def _place(hand: Hand, frame: Frame | None) -> tuple[int, int]:
+    return hand.index, next((at for at, other in enumerate(hand.frames) if other is frame), 0)
 
 
 def flat(scenes: tuple[Scene, ...]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from cli.language import Count, Texts
+from cli.language import Count, TextList, Texts
 
 SENTENCES: Texts[str] = Texts(
     {
@@ -23,7 +23,6 @@ SENTENCES: Texts[str] = Texts(
         "voided": "The hand is void. Convicted: {convicted}. Payments: {payments}.",
         "paid": "{name} {amount}",
         "hand": "Hand {number}.",
-        "replay": "{title}: {players}. {sight}",
         "sight all": "All cards that were ever opened are seen.",
         "sight own": "As you saw it.",
         "sight all own": "All cards that were ever opened are seen, and yours.",
@@ -31,16 +30,23 @@ SENTENCES: Texts[str] = Texts(
         "no hands": "No hand was dealt at this table.",
         "no such hand": "There is no hand {number} at this table; it has hands {first} to {last}.",
         "no such seat": "There is no seat {seat} at this table; it has seats 0 to {last}.",
-        "keys": "right, n: forward   left, p: back   down, up: next, previous hand   q: quit",
         "line keys": "Enter or n: forward, p: back, d: next hand, u: previous hand, s: start of the hand, e: its end, "
-        "q: quit.",
+        "v: other eyes, q: quit.",
+        "too small keys": "Q leaves.",
+        "foot ?": "? Keys",
+        "foot q": "Q Quit",
+        "foot right": "Right Forward",
+        "foot left": "Left Back",
+        "foot down": "Down Next hand",
+        "foot v": "V Other eyes",
+        "checking": "Checking the signatures and proofs of this table: {percent} %",
         "which key": "There is no command {typed!r}.",
         "at end": "This is the end.",
         "stays": "This is the start.",
         # history
         "you": "you",
         "column number": "#",
-        "column when": "last written",
+        "column when": "began",
         "column game": "game",
         "column hands": "hands",
         "column players": "players",
@@ -49,10 +55,13 @@ SENTENCES: Texts[str] = Texts(
         "outcome won": "won by {names}",
         "outcome closed": "closed",
         "outcome open": "not closed",
-        "outcome scores": "not decided, {scores}",
+        "outcome matches": "matches won: {wins}",
+        "outcome scores": "not decided: {scores}",
+        "so many": "{name} {n}",
         "table trouble": "Table {number} is left out: {trouble}",
         "nothing kept": "No tables are kept yet. Every table that you sit at is; play one, as with fairdeal play tonk.",
         "nothing fits": "No kept table fits.",
+        "no days": "No day is both {since} or later and {until} or earlier.",
         "csv alone": "--csv goes neither with --json nor with --stats.",
         # statistics
         "tally": "{title}. Tables: {tables}. Hands: {hands}, won {won}.",
@@ -72,7 +81,7 @@ SENTENCES: Texts[str] = Texts(
         "by key": "{name} ({key})",
         "computers left out": "Tables against computer players are left out ({tables}); count them with --computers.",
         "only computers": "All these tables were against computer players ({tables}); count them with --computers.",
-        "only for all": "--game and --player choose among kept tables; they do not go with files.",
+        "only for all": "--game, --player, --since and --until choose among kept tables; they do not go with files.",
         # the page
         "page title": "{title}: {players}",
         "page terms": "Stake {stake}. Hands completed: {hands}.",
@@ -147,6 +156,21 @@ UI: Texts[str] = Texts(
     }
 )
 """What the page's program and its buttons say."""
+
+
+REPLAY_KEYS: TextList[tuple[str, str]] = TextList(
+    (
+        ("Right, Enter, N", "one step forward, at the end of a hand into the next one"),
+        ("Left, Backspace, P", "one step back"),
+        ("Down, Page down", "the next hand"),
+        ("Up, Page up", "the hand before"),
+        ("Home, End", "the start and the end of this hand"),
+        ("V", "other eyes: what you saw, all that is known, what each of the others saw"),
+        ("?", "these keys, and back"),
+        ("Q, Esc", "leave the replay"),
+    )
+)
+"""Keys of a replay on the full screen, and what they do."""
 
 
 TABLES = Count("Over {n} table:", "Over {n} tables:")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
 from hashlib import sha256
 from pathlib import Path
 
@@ -9,7 +10,8 @@ from cli.errors import Misuse
 from cli.history import notes as noting
 from cli.history.keeping import FOLDER, NOTES, TRANSCRIPT
 from cli.history.notes import Notes
-from cli.history.recorded import NotVerified, Recorded, Unreadable, recorded
+from cli.history.progress import telling
+from cli.history.recorded import NotVerified, Progress, Recorded, Unreadable, recorded, silent
 from cli.history.sentences import say
 from cli.history.sight import Own
 from cli.history.summary import Summary, summary
@@ -35,6 +37,11 @@ class Kept:
     number: int = 0
     """Its place in the list of all kept tables, from 1; 0 for a file elsewhere."""
 
+    @property
+    def when(self) -> float:
+        """When the table began, as far as it was noted; else when the file was written. Seconds since 1970."""
+        return self.written if self.notes is None else self.notes.began
+
     def read(self) -> bytes:
         """The transcript. Raises Misuse."""
         return read(self.path)
@@ -49,9 +56,9 @@ class Kept:
             return self.notes.summary
         return summary(verified(self.path, data))
 
-    def recorded(self) -> Recorded:
+    def recorded(self, progress: Progress = silent) -> Recorded:
         """The verified table. Raises Misuse."""
-        return verified(self.path, self.read())
+        return verified(self.path, self.read(), progress)
 
 
 def shelf(folder: Path | None = None) -> list[Kept]:
@@ -61,7 +68,7 @@ def shelf(folder: Path | None = None) -> list[Kept]:
         found = [_kept(path) for path in sorted(folder.glob(f"*{TRANSCRIPT}"))]
     except OSError as error:
         raise _unreadable(folder, error) from error
-    found.sort(key=lambda kept: kept.written if kept.notes is None else kept.notes.began)
+    found.sort(key=lambda kept: kept.when)
     return [Kept(kept.path, kept.written, kept.notes, number) for number, kept in enumerate(found, 1)]
 
 
@@ -93,6 +100,12 @@ def find(name: str) -> Kept:
     return at(Path(name))
 
 
+def shown(kept: Kept) -> Recorded:
+    """The verified table; on a terminal the progress of a long one is told, and wiped away again. Raises Misuse."""
+    with telling() as progress:
+        return kept.recorded(progress)
+
+
 def at(path: Path) -> Kept:
     """The transcript at this path. Raises Misuse."""
     try:
@@ -111,10 +124,10 @@ def read(path: Path) -> bytes:
         raise _unreadable(path, error) from error
 
 
-def verified(path: Path, data: bytes) -> Recorded:
+def verified(path: Path, data: bytes, progress: Progress = silent) -> Recorded:
     """The table of a transcript. Raises Misuse, with the place, if it does not verify."""
     try:
-        return recorded(data)
+        return recorded(data, progress)
     except Unreadable as error:
         raise Misuse(say("unreadable", file=path, reason=retold(str(error)))) from error
     except NotVerified as error:
@@ -139,6 +152,11 @@ def entries(tables: Iterable[Kept]) -> list[Entry]:
         except Misuse as error:
             made.append(Entry(kept, None, str(error)))
     return made
+
+
+def begun(tables: Iterable[Kept], since: date | None, until: date | None) -> list[Kept]:
+    """Those that began on these days, the last one included, where this computer is."""
+    return [kept for kept in tables if (since or date.min) <= date.fromtimestamp(kept.when) <= (until or date.max)]
 
 
 def fitting(found: Iterable[Entry], game: str | None, player: str | None) -> list[Entry]:

@@ -36,3 +36,12 @@ class Sight:
             return known
         seen = moment.seen[self.seat]
         return {**{slot: card for slot, card in known.items() if slot in seen}, **moment.state.open}
+
+
+def sights(n: int, own: Own, seat: Seat | None) -> tuple[Sight, ...]:
+    """Every sight of a table with `n` seats: the player's own first, if this is known, all that is known, each seat's.
+
+    `own` are the faces that the player at `seat` noted.
+    """
+    others = tuple(Sight(other) for other in range(n) if other != seat or not own)
+    return (*([Sight(seat, own)] if own else []), Sight(None, own), *others)

@@ -7,9 +7,12 @@ from pathlib import Path
 from cli import choices, computer
 from cli.console import Console
 from cli.errors import BADLY, Failure
-from cli.screen import entrance, tables
+from cli.history.viewing import Viewing
+from cli.screen import entrance, settings, tables
 from cli.screen.app import Screen
-from cli.screen.look import ASCII, UNICODE
+from cli.screen.look import ASCII, UNICODE, theme
+from cli.screen.replay import Replay
+from cli.screen.replaying import replaying
 from cli.screen.start.evening import evening
 from cli.screen.tables import Finished, Person
 from cli.screen.wanted import signs
@@ -44,6 +47,12 @@ def join(args: Namespace) -> int:
     """`fairdeal join CODE`."""
     person, path = _person(args), choices.transcript_path(args)
     return _run(lambda screen: tables.join(screen, person, "".join(args.code), asks=not args.yes), path)
+
+
+def replay(args: Namespace, viewing: Viewing) -> None:
+    """`fairdeal replay FILE|ID`, from where it is being viewed on."""
+    shown = Replay(viewing, UNICODE if signs(args) else ASCII)
+    entrance.run(lambda screen: replaying(screen, shown, theme(settings.load(choices.home()).theme)))
 
 
 def _person(args: Namespace, pace: float = computer.PACE) -> Person:

@@ -7,10 +7,14 @@ from hashlib import sha256
 from pathlib import Path
 from unittest import mock
 
+from cli.cards import Show, letters
 from cli.history import notes as noting
 from cli.history.keeping import NOTES, TRANSCRIPT, path_of
 from cli.history.notes import Notes
 from cli.history.recorded import Recorded, recorded
+from cli.history.scenes import Teller
+from cli.history.sight import sights
+from cli.history.viewing import Viewing
 from engine.games import rules_of
 from p2p.events import Seated
 from protocol.contribution import Contribution
@@ -130,3 +134,11 @@ def voided() -> Night:
         return to_all(with_part(made, 1, flipped(blob_of(made, 1))))
 
     return played(Net(genesis, 1).cheat_once(1, "shares", cheat, hand=1))
+
+
+def viewing_of(game: str, own: int | None = None, *, show: Show = letters) -> Viewing:
+    """A replay of this game's night at its start, as the player at seat `own` kept it, or as somebody else finds it."""
+    night = NIGHTS[game]()
+    faces = {} if own is None else night.notes(own).faces
+    eyes = sights(night.genesis.n, faces, own)
+    return Viewing.of(Teller(night.table, eyes[0], show), eyes, night.table.numbers)

@@ -3,16 +3,17 @@
 import csv
 import io
 import json
-import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from cli.history import chart
+from cli.history import chart, listing, shelf
 from cli.history.keeping import NOTES
 from cli.history.listing import HANDS_CSV
-from cli.history.summary import summary
+from cli.history.summary import HandSummary, Summary, summary
+from cli.screen.canvas import columns
 from tests.cli.history.nights import HOSTILE, NIGHTS, voided
 
 DAY = 86_400
@@ -23,19 +24,16 @@ NOON = 1_700_049_600
 @pytest.fixture
 def kept(folder: Path) -> Path:
     """Four tables in this order: Tonk as seat 0, Thirteen as seat 1, Pitch as seat 2 against computers, a void one."""
-    NIGHTS["tonk"]().keep(folder, 0, began=1)
-    NIGHTS["thirteen"]().keep(folder, 1, began=2)
-    NIGHTS["pitch"]().keep(folder, 2, computers=True, began=3)
-    voided().keep(folder, 0, began=4)
-    for at, night in enumerate((NIGHTS["tonk"](), NIGHTS["thirteen"](), NIGHTS["pitch"](), voided())):
-        path = folder / f"{night.genesis.table.hex()}.fdt"
-        os.utime(path, (NOON + at * DAY, NOON + at * DAY))
+    NIGHTS["tonk"]().keep(folder, 0, began=NOON)
+    NIGHTS["thirteen"]().keep(folder, 1, began=NOON + DAY)
+    NIGHTS["pitch"]().keep(folder, 2, computers=True, began=NOON + 2 * DAY)
+    voided().keep(folder, 0, began=NOON + 3 * DAY)
     return folder
 
 
 def test_the_list(kept: Path, told: Callable[..., str]) -> None:
     header, *rows = told("history").splitlines()
-    assert header.split() == ["#", "last", "written", "game", "hands", "players", "match", "money"]
+    assert header.split() == ["#", "began", "game", "hands", "money", "players", "match"]
     assert [row.split()[:5] for row in rows] == [
         ["1", "2023-11-15", "12:00", "Tonk", "2"],
         ["2", "2023-11-16", "12:00", "Thirteen", "2"],
@@ -44,10 +42,59 @@ def test_the_list(kept: Path, told: Callable[..., str]) -> None:
     ]
     ledgers = [summary(night.table).ledger for night in (NIGHTS["tonk"](), NIGHTS["thirteen"](), NIGHTS["pitch"]())]
     own = [ledgers[0][0], ledgers[1][1], ledgers[2][2], 2]
-    assert [row.split()[-1] for row in rows] == [f"{money:+}" if money else "0" for money in own]
+    assert [row.split()[5] for row in rows] == [f"{money:+}" if money else "0" for money in own]
     assert f"you, {HOSTILE[1]}, {HOSTILE[2]}" in rows[0]
     assert "Ann (seat 0), you" in rows[1]
     assert "Ann, Bob, you, Dan" in rows[2]
+
+
+def test_scores_say_whose_they_are(kept: Path, told: Callable[..., str]) -> None:
+    _, thirteen, pitch, _ = told("history").splitlines()[1:]
+    first, second = summary(NIGHTS["thirteen"]().table).scores
+    assert thirteen.endswith(f"not decided: Ann (seat 0) {first}, you {second}")
+    [winners] = summary(NIGHTS["pitch"]().table).matches
+    assert pitch.endswith("won by " + ("Ann/you" if 0 in winners else "Bob/Dan"))
+
+
+def test_scores_of_sides_are_those_of_partners() -> None:
+    hand = HandSummary(0, 1, "made", (1, 3), (0,) * 4, (0,) * 4, True, (3, 8), ())
+    made = Summary(bytes(32), "pitch", 1, ("A", "B", "C", "D"), (b"k" * 32,) * 4, (hand,), (0,) * 4)
+    assert listing.outcome(made, ["A", "B", "you", "D"]) == "not decided: A/you 3, B/D 8, not closed"
+
+
+def test_many_matches_are_counted() -> None:
+    hand = HandSummary(0, 1, "places", (0,), (3, 0), (0, 0), True, (3, 0), (0,))
+    made = Summary(bytes(32), "thirteen", 1, ("Ann", "Bob"), (b"a" * 32, b"b" * 32), (hand,), (0, 0), closed=True)
+    assert listing.outcome(made, ["you", "Bob"]) == "won by you"
+    made = replace(made, hands=(hand, hand, replace(hand, match_winners=(1,))))
+    assert listing.outcome(made, ["you", "Bob"]) == "matches won: you 2, Bob 1"
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 200])
+def test_the_list_fits_the_terminal(kept: Path, width: int) -> None:
+    path = kept / f"{NIGHTS['tonk']().genesis.table.hex()}.fdt"
+    path.write_bytes(path.read_bytes()[:-40] + bytes(40))
+    entries = shelf.entries(shelf.shelf(kept))
+    lines, whole = listing.lines(entries, width), listing.lines(entries)
+    assert max(map(columns, lines)) <= width
+    letters = "".join("".join(lines[1:]).split()).replace(";", "")
+    assert sorted(letters) == sorted("".join("".join(whole[1:]).split()))
+    assert (lines[:4] == whole[:4]) == (max(map(columns, whole[:4])) <= width)
+
+
+def test_days(kept: Path, told: Callable[..., str], refused: Callable[..., str]) -> None:
+    def numbers(*arguments: str) -> list[str]:
+        return [row.split()[0] for row in told("history", *arguments).splitlines()[1:]]
+
+    assert numbers("--since", "2023-11-16") == ["2", "3", "4"]
+    assert numbers("--until", "2023-11-16") == ["1", "2"]
+    assert numbers("--since", "2023-11-16", "--until", "2023-11-17", "--game", "pitch") == ["3"]
+    assert told("history", "--since", "2024-01-01") == "No kept table fits.\n"
+    assert told("settle", "--since", "2024-01-01") == "No kept table fits.\n"
+    assert "is no date; write one as in 2026-01-31" in refused("history", "--since", "yesterday")
+    assert refused("history", "--since", "2024-01-02", "--until", "2024-01-01") == (
+        "No day is both 2024-01-02 or later and 2024-01-01 or earlier."
+    )
 
 
 def test_filters_keep_the_numbers(kept: Path, told: Callable[..., str], refused: Callable[..., str]) -> None:
@@ -73,7 +120,7 @@ def test_as_json(kept: Path, told: Callable[..., str]) -> None:
     assert [table["own_seat"] for table in tables] == [0, 1, 2, 0]
     assert [table["computers"] for table in tables] == [False, False, True, False]
     assert [seat["name"] for seat in tables[0]["seats"]] == list(HOSTILE)
-    assert tables[0]["written"] == "2023-11-15T12:00:00+00:00"
+    assert tables[0]["began"] == "2023-11-15T12:00:00+00:00"
     for table, night in zip(tables, (NIGHTS["tonk"](), NIGHTS["thirteen"](), NIGHTS["pitch"](), voided()), strict=True):
         assert table["table"] == night.genesis.table.hex()
         assert table["ledger"] == list(night.table.report.ledger)
@@ -103,7 +150,7 @@ def test_a_table_without_notes_is_verified_and_all_its_money_shown(folder: Path,
     night = NIGHTS["tonk"]()
     night.keep(folder, None)
     row = told("history").splitlines()[1]
-    assert row.endswith(" ".join(f"{money:+}" if money else "0" for money in night.table.report.ledger))
+    assert " ".join(f"{money:+}" if money else "0" for money in night.table.report.ledger) in row
     assert f"{HOSTILE[0]}, {HOSTILE[1]}, {HOSTILE[2]}" in row
 
 

@@ -5,21 +5,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from prompt_toolkit.input import create_pipe_input
-from prompt_toolkit.output import DummyOutput
 
-from cli.history import viewer
-from cli.history.cursor import WAYS, Cursor
-from cli.history.scenes import Scene, Teller, flat
+from cli.history import progress, viewer
+from cli.history.cursor import Cursor
+from cli.history.recorded import recorded
+from cli.history.scenes import Teller, flat
 from cli.history.sight import Sight
 from protocol.transcript_file import records
-from tests.cli.history.nights import NIGHTS, voided
-
-
-def hands() -> list[tuple[Scene, ...]]:
-    night = NIGHTS["tonk"]()
-    teller = Teller(night.table, Sight())
-    return [teller.scenes(number) for number in night.table.numbers]
+from tests.cli.history.nights import NIGHTS, viewing_of, voided
 
 
 @pytest.mark.parametrize("game", sorted(NIGHTS))
@@ -102,72 +95,67 @@ def test_two_tables_whose_ids_begin_alike_and_a_file_named_like_a_number(
 # -- stepping -----------------------------------------------------------------------------------------------------
 
 
-def pressed(keys: str, monkeypatch: pytest.MonkeyPatch) -> list[Cursor]:
-    """The cursors that were shown while these keys were pressed."""
-    shown: list[Cursor] = []
-    screen = viewer.screen
-
-    def watched(title: str, scenes: viewer.Hands, cursor: Cursor) -> list[str]:
-        shown.append(cursor)
-        return screen(title, scenes, cursor)
-
-    monkeypatch.setattr(viewer, "screen", watched)
-    with create_pipe_input() as source:
-        source.send_text(keys)
-        viewer.by_keys("title", hands(), source, DummyOutput())
-    return shown
-
-
-@pytest.mark.parametrize(
-    ("keys", "ways"),
-    {
-        "nnp": ["forward", "forward", "back"],
-        " \x1b[C\r": ["forward", "forward", "forward"],
-        "n\x1b[D": ["forward", "back"],
-        "\x1b[B": ["next hand"],
-        "\x1b[Bnn\x1b[A": ["next hand", "forward", "forward", "previous hand"],
-        "nn\x1b[H": ["forward", "forward", "first step"],
-        "\x1b[F": ["last step"],
-        "": [],
-    }.items(),
-    ids=repr,
-)
-def test_keys_go_their_ways_until_the_player_quits(keys: str, ways: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    cursor = viewer.start(hands())
-    for way in ways:
-        cursor = WAYS[way](cursor)
-    assert pressed(keys + "q", monkeypatch)[-1] == cursor
-
-
-def test_escape_and_interrupt_quit_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert pressed("n\x03", monkeypatch)
-    assert pressed("n\x1b", monkeypatch)
-
-
-def test_a_screen_shows_the_step_and_the_keys() -> None:
-    scenes = hands()
-    cursor = viewer.start(scenes).next_hand()
-    lines = viewer.screen("title", scenes, cursor)
-    scene = scenes[1][0]
-    assert lines[0] == "title"
-    assert f"Hand 2, step 1 of {len(scenes[1])}" in lines
-    assert set(scene.told) <= set(lines)
-    assert set(scene.table) <= set(lines)
-    assert "q: quit" in lines[-1]
-
-
 def test_typed_lines() -> None:
     said: list[str] = []
-    viewer.by_lines("title", hands(), io.StringIO("\nn\np\nd\nwhat\nu\ne\nd\nd\nd\nquit\nn\n"), said.extend)
+    shown = viewing_of("tonk")
+    viewer.by_lines(shown, io.StringIO("\nn\np\nd\nwhat\nu\ne\nd\nd\nd\nquit\nn\n"), said.extend)
     titles = [line for line in said if line.startswith("Hand ") and ", step " in line]
-    first, second = (len(scenes) for scenes in hands())
-    at = [(1, 1), (1, 2), (1, 3), (1, 2), (2, 1), (1, 1), (1, first), (2, 1), (2, second), (2, second)]
+    first, second = shown.cursor.steps
+    at = [(1, 1), (1, 2), (1, 3), (1, 2), (2, 1), (1, 1), (1, first), (2, 1), (2, second)]
     assert titles == [f"Hand {hand}, step {step} of {(first, second)[hand - 1]}" for hand, step in at]
     assert "There is no command 'what'." in said
-    assert said.count("This is the end.") == 1
+    assert said[-1] == "This is the end."
 
 
 def test_typed_lines_end_with_the_input() -> None:
     said: list[str] = []
-    viewer.by_lines("title", hands(), io.StringIO("p\n"), said.extend)
-    assert "This is the start." in said
+    viewer.by_lines(viewing_of("tonk"), io.StringIO("p\n"), said.extend)
+    assert said[-1] == "This is the start."
+
+
+def test_typed_lines_change_eyes() -> None:
+    said: list[str] = []
+    shown = viewing_of("pitch", own=2)
+    viewer.by_lines(shown, io.StringIO("v\nv\n"), said.extend)
+    eyes = [line for line in said if line.startswith(("As you", "All cards", "What "))]
+    assert eyes == [
+        "As you saw it.",
+        "All cards that were ever opened are seen, and yours.",
+        "What Ann saw, as far as it was opened later.",
+    ]
+
+
+def test_all_eyes_in_turn_and_round_again_at_the_same_moment() -> None:
+    shown = viewing_of("thirteen", own=1).moved(Cursor.next_hand).moved(Cursor.forward).moved(Cursor.forward)
+    seen, place = [shown.teller.sight.seat], shown.scene.place
+    for _ in shown.sights:
+        shown = shown.turned()
+        seen.append(shown.teller.sight.seat)
+        assert shown.scene.number == 2
+        assert shown.scene.place <= place
+    assert seen == [1, None, 0, 1]
+    assert shown.scene.place == place
+
+
+# -- waiting ------------------------------------------------------------------------------------------------------
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_progress_is_told_on_a_terminal_and_wiped_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "PATIENCE", -1.0)
+    terminal, file = Terminal(), io.StringIO()
+    data = NIGHTS["thirteen"]().transcript
+    for out in (terminal, file):
+        with progress.telling(out) as tell:
+            recorded(data, tell)
+    told = terminal.getvalue().split(progress.WIPE)
+    assert told[0] == told[-1] == ""
+    percents = [int(line.removesuffix(" %").rpartition(" ")[2]) for line in told[1:-1]]
+    assert percents == sorted(set(percents))
+    assert percents[0] < 10
+    assert 80 < percents[-1] <= 100
+    assert file.getvalue() == ""

@@ -135,6 +135,7 @@ def test_files_are_verified_and_refused(
     assert told("settle", "a.fdt", "b.fdt").splitlines()[0] == "Over 1 table:"
     (tmp_path / "b.fdt").write_bytes(night.transcript[:-9] + bytes(9))
     assert "does not verify" in refused("settle", "a.fdt", "b.fdt")
+    assert refused("settle", "a.fdt", "--since", "2026-01-01").startswith("--game, --player, --since and --until")
     assert refused("settle", "a.fdt", "--game", "thirteen") == (
-        "--game and --player choose among kept tables; they do not go with files."
+        "--game, --player, --since and --until choose among kept tables; they do not go with files."
     )
