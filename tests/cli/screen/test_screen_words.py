@@ -20,7 +20,8 @@ SCREEN = Path(__file__).parents[3] / "cli" / "screen"
 SOURCE = "".join(path.read_text() for path in SCREEN.rglob("*.py") if path.name != "sentences.py")
 MADE = (
     *[f"panel {kind}" for kind in BODIES],
-    *[f"command {command.name}" for command in COMMANDS],
+    *[f"{what} {command.name}" for command in COMMANDS for what in ("command", "help")],
+    *[f"key {command.also}" for command in COMMANDS if len(command.also) > 1],
     *[f"setting {name}" for name in CHOICES],
 )
 MADE_START = (
@@ -47,8 +48,8 @@ def test_every_sentence_that_is_said_exists() -> None:
 
 
 def test_warnings_say_what_leaving_costs() -> None:
-    assert set(WARNINGS) == {"lobby", "lobby host", "solo", "unsealed", "hand"}
-    assert all("{hands}" in text or "hand" in text or "table" in text or "wait" in text for text in WARNINGS.values())
+    assert all(f'"{key}"' in SOURCE for key in WARNINGS)
+    assert all(any(word in text for word in ("hand", "table", "wait", "nothing")) for text in WARNINGS.values())
 
 
 def test_there_is_a_word_for_every_byte_and_no_two_are_alike() -> None:
