@@ -28,7 +28,10 @@ LINES: Texts[Template] = Texts(
         "lost thrown": "Thrown away, for nobody: {cards}; {points}.",
         "lost burned": "Burned, for nobody: {cards}; {points}.",
         "lost unseen": "Burned unseen or never played, for nobody: {points}.",
-        "scored so": "Scored: {changes}.",
+        "scored bid": "Scored for the bid: {changes}.",
+        "scored lost": "Lost with the bid: {changes}.",
+        "scored nothing": "The other side scores nothing at this table: {changes}.",
+        "scored taken": "Scored for points taken: {changes}.",
         "change": "{side} {amount}",
         "moon lifts": "A score above zero goes to {target}, a score of zero to {zero}, one below zero to zero.",
         "moon wins": "That wins the match.",
@@ -150,11 +153,22 @@ def _scored(words: PointsWords, view: View, result: Result) -> list[str]:
         return [view.tell(words.line("moon lifts"), target=o.target, zero=zero)]
     entries = _entries(n)
     changed = settle(Match(o, n, dealer=0, scores=(0,) * len(entries)), result).scores
-    changes = [
-        view.tell(words.line("change"), side=_together(words, view, side), amount=f"{amount:+}" if amount else "0")
-        for side, amount in zip(entries, changed, strict=True)
-    ]
-    return [view.tell(words.line("scored so"), changes=", ".join(changes))]
+    told: dict[str, list[str]] = {}
+    for side, amount in zip(entries, changed, strict=True):
+        change = view.tell(
+            words.line("change"), side=_together(words, view, side), amount=f"{amount:+}" if amount else "0"
+        )
+        told.setdefault(_reason(view, result, side), []).append(change)
+    return [view.tell(words.line(reason), changes=", ".join(changes)) for reason, changes in sorted(told.items())]
+
+
+def _reason(view: View, result: Result, side: tuple[Seat, ...]) -> str:
+    """Which sentence says why a side scores what it does. Rules page Pitch §6."""
+    if not set(side) <= set(result.detail.side):
+        return "scored taken" if view.options.defenders_score else "scored nothing"
+    if result.outcome != "made":
+        return "scored lost"
+    return "scored taken" if view.options.made_scores == "taken" else "scored bid"
 
 
 def _entries(n: int) -> list[tuple[Seat, ...]]:

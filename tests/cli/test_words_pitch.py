@@ -230,7 +230,7 @@ def test_a_made_bid_and_where_each_point_went(table: Callable[..., Any]) -> None
         "The bid of 5 by you and Cleo is made, with 7 points.",
         "Taken by you and Cleo: AH, TH, 2H (kept), JD, 3H (3); 7 points.",
         "Taken by Bob and Dan: JH, JR, JB; 3 points.",
-        "Scored: you and Cleo +7, Bob and Dan +3.",
+        "Scored for points taken: you and Cleo +7, Bob and Dan +3.",
         "Scores: you and Cleo 7, Bob and Dan 3; the match goes to 52.",
     ]
 
@@ -241,8 +241,9 @@ def test_a_set_bid(table: Callable[..., Any]) -> None:
     play_example(made)
     said = made.seal()
     assert said[0] == "The bid of 8 by Ann and Cleo is set, with 7 points."
-    assert said[-2:] == [
-        "Scored: Ann and Cleo -8, you and Dan +3.",
+    assert said[-3:] == [
+        "Lost with the bid: Ann and Cleo -8.",
+        "Scored for points taken: you and Dan +3.",
         "Scores: Ann and Cleo -8, you and Dan 3; the match goes to 52.",
     ]
 
@@ -250,23 +251,35 @@ def test_a_set_bid(table: Callable[..., Any]) -> None:
 @pytest.mark.parametrize(
     ("options", "scored"),
     [
-        ({"made_scores": "bid"}, "Scored: you and Cleo +5, Bob and Dan +3."),
-        ({"defenders_score": False}, "Scored: you and Cleo +7, Bob and Dan 0."),
-        ({"dirty": True}, "Scored: you and Cleo +7, Bob and Dan +3."),
+        (
+            {"made_scores": "bid"},
+            ["Scored for the bid: you and Cleo +5.", "Scored for points taken: Bob and Dan +3."],
+        ),
+        (
+            {"defenders_score": False},
+            [
+                "The other side scores nothing at this table: Bob and Dan 0.",
+                "Scored for points taken: you and Cleo +7.",
+            ],
+        ),
+        ({"dirty": True}, ["Scored for points taken: you and Cleo +7, Bob and Dan +3."]),
     ],
 )
-def test_what_is_scored_follows_the_options(table: Callable[..., Any], options: dict[str, Any], scored: str) -> None:
+def test_what_is_scored_and_why_follows_the_options(
+    table: Callable[..., Any], options: dict[str, Any], scored: list[str]
+) -> None:
     made = table(seat=0, **options)
     bid_and_discard(made)
     play_example(made)
-    assert scored in made.seal()
+    said = made.seal()
+    assert said[3:-1] == scored
 
 
 @pytest.mark.parametrize(
     ("options", "ending"),
     [
         ({}, "That loses the match."),
-        ({"moon_fail": "set"}, "Scored: you and Cleo -10, Bob and Dan +3."),
+        ({"moon_fail": "set"}, "Lost with the bid: you and Cleo -10."),
     ],
 )
 def test_a_lost_moon(table: Callable[..., Any], options: dict[str, Any], ending: str) -> None:
@@ -428,7 +441,7 @@ def test_the_called_partner(five: Callable[..., Any], words: Words) -> None:
     play_on(made)
     said = made.seal()
     assert said[0].startswith("The bid of 6 by you and Ann is made, with ")
-    assert said[-2].startswith("Scored: Ann +")
+    assert said[-2] == "Scored for points taken: Ann +7, you +7, Cleo +3, Dan +3, Eve +3."
     assert said[-1].endswith("; the match goes to 52.")
 
 

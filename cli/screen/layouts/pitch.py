@@ -62,6 +62,7 @@ class PitchLayout(Layout):
             "moon": "To shoot the moon is to bid that your side takes every point. If it does not, that is dear.",
             "fair_game": "Trumps that you throw away lie open. Others may take them, and points that nobody takes "
             "count for the other side.",
+            "fair_game five": "Trumps that you throw away are shown, and their points count for the other side.",
             "dead": "Trumps that you throw away are out of the hand, and their points are lost to everybody.",
             "burn": "Points that are burned are lost to everybody.",
         }
@@ -183,7 +184,8 @@ class PitchLayout(Layout):
     def confirm(self, view: View, move: Move) -> str:
         """Before a moon, before trumps are thrown away, and before points are burned that could be kept."""
         if move.kind == "discard" and state_of(view).phase == "discard" and self._thrown(view, move):
-            return self.CONFIRM[view.options.thrown_trump]
+            how = view.options.thrown_trump
+            return self.CONFIRM["fair_game five" if how == "fair_game" and view.state.n > 4 else how]
         if move.kind == "burn" and move not in _first(view, 1):
             points = state_of(view).trumps.points
             return self.CONFIRM["burn"] if any(points.get(card, 0) for card in view.shown(move)) else ""

@@ -35,6 +35,7 @@ SENTENCES: Texts[str] = Texts(
         "holding": "{trumps}, {points}",
         "stock": "stock: {n}",
         "blind": "blind: {n}",
+        "the called": "called",
         "thrown": "Thrown open, to be taken:",
         "not taken": "Thrown open:",
         "highest": "Highest so far: {card} of {who}",
@@ -164,9 +165,10 @@ def _named(suit: str, glyphs: Glyphs) -> Row:
 
 
 def piles(view: View, room: Room, glyphs: Glyphs) -> list[Row]:
-    """The stock, and the trumps that lie open with who threw them; nothing if there is no room to draw them."""
+    """The stock, the called card, and the trumps that lie open with who threw them; nothing where that does not fit."""
     s = state_of(view)
     laid = [Laid(None, _stock(view))] if s.stock else []
+    laid += [Laid(s.called, SENTENCES["the called"])] if s.called is not None else []
     laid += [Laid(s.open[slot], words(view).called(view, thrower)) for slot, thrower in s.thrown]
     if not laid or room.height < 2 or len(laid) * NARROWEST > room.width:
         return []
