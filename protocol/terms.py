@@ -123,6 +123,7 @@ class Genesis:
     terms: Terms
     players: tuple[Player, ...]
     epoch: int = 0
+    """Counts changes of seats; this version has none."""
 
     @cached_property
     def table(self) -> bytes:
@@ -141,6 +142,10 @@ class Genesis:
 
     def check(self) -> Match:
         """The new match, if this is a table that may start. Raises TermsError."""
+        if self.epoch:
+            raise TermsError(
+                "the table is one whose seats have changed, which this version cannot follow; update fairdeal"
+            )
         if not 2 <= self.n <= MAX_SEATS:
             raise TermsError(f"a table has 2 to {MAX_SEATS} seats")
         if len(set(self.keys)) != self.n:

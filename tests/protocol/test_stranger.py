@@ -4,6 +4,7 @@ Where the two disagree the page is wrong, or the code is.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from itertools import islice
 from random import Random
@@ -39,6 +40,17 @@ def test_the_hand_of_the_vectors() -> None:
     verifier = read((FOLDER / "hand.transcript").read_bytes())
     assert verifier.closed
     assert len(verifier.hands) == 2
+
+
+def test_a_table_of_a_later_epoch() -> None:
+    """Both begin with terms that are signed by nobody yet, and with no others."""
+    genesis = genesis_of("pitch", 4)
+    assert verify(joined([pack(genesis.encode())])).ok
+    assert not read(joined([pack(genesis.encode())])).closed
+    later = joined([pack(replace(genesis, epoch=1).encode())])
+    assert not verify(later).ok
+    with pytest.raises(Refused, match="epoch"):
+        read(later)
 
 
 TABLES: Mapping[str, tuple[Any, ...]] = {

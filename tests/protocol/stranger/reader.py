@@ -126,6 +126,7 @@ class Verifier:
         terms, players, epoch = array(value, 3)
         game, ruleset, options, stake, hands, clock = array(terms, 6)
         self.epoch = number(epoch, 0, 2**31)
+        need(self.epoch == 0, "a later epoch")
         self.game = word(game, 32)
         need(number(ruleset, 1, 65536) == 1 and self.game in games.GAMES, "an unknown game")
         number(stake, 1, 1_000_000)

@@ -46,6 +46,7 @@ def test_a_fit_genesis_survives_its_encoding() -> None:
 
 
 UNFIT: dict[str, tuple[Genesis, str]] = {
+    "a later epoch": (genesis(epoch=1), "whose seats have changed"),
     "one seat": (genesis(players=players()[:1]), "2 to 8 seats"),
     "nine seats": (
         genesis(players=tuple(Player(identity(i).public, "p", bytes([i]) * 32) for i in range(9))),
