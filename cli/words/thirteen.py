@@ -11,12 +11,13 @@ from cli.language import TextList, Texts
 from cli.words import thirteen_page
 from cli.words.base import Choice, Words
 from cli.words.points import PointsWords
+from cli.words.thirteen_pile import beaten
 from cli.words.thirteen_reasons import RANKS, count
 from cli.words.typed import Alias
 from cli.words.view import Sentence, Template, View
 from engine.cards import Card
 from engine.contract import AnyRules, Move, Result, Seat, State
-from engine.games.thirteen.combinations import BY_KEY, KEY, Combination, combination
+from engine.games.thirteen.combinations import BOMBS, BY_KEY, KEY, Combination, combination
 from engine.games.thirteen.state import Ending, ThirteenState
 
 
@@ -41,6 +42,7 @@ class ThirteenWords(PointsWords):
                 "{name} holds {card}, the lowest card, and leads.",
             ),
             "play": Sentence("You play {what}.", "{name} plays {what}."),
+            "bomb": Sentence("You bomb {beaten}: {what}.", "{name} bombs {beaten}: {what}."),
             "pass": Sentence("You pass.", "{name} passes."),
             "out": Sentence("You are out of cards: {place} place.", "{name} is out of cards: {place} place."),
             "clear": Sentence("The table is cleared, and you lead.", "The table is cleared, and {name} leads."),
@@ -110,6 +112,8 @@ class ThirteenWords(PointsWords):
             "passed": "Passed: {names}.",
             "finished": "Out of cards: {names}.",
             "or": " or ",
+            "hand won": Sentence("You win the hand.", "{name} wins the hand."),
+            "won at once": Sentence("You win the hand before it began.", "{name} wins the hand before it began."),
             "first_out": "Out of cards first: {place}.",
             "instant_win": "At once with {kind}: {place}.",
             "other claim": Sentence("You claimed {kind}, which is less.", "{name} claimed {kind}, which is less."),
@@ -125,9 +129,6 @@ class ThirteenWords(PointsWords):
     )
     OUTCOMES: ClassVar[Mapping[str, str]] = Texts(
         {
-            "places": "The hand is over.",
-            "first_out": "The hand is over.",
-            "instant_win": "The hand is over before it began.",
             "abandoned": "The hand is abandoned and does not count.",
         }
     )
@@ -142,6 +143,13 @@ class ThirteenWords(PointsWords):
         }
     )
     """By the type of a combination: what it is called."""
+    BOMBED: ClassVar[Mapping[str, str]] = Texts(
+        {
+            "quad": "four {rank}, {cards}",
+            "double_sequence": "{count} pairs in a row, {cards}",
+        }
+    )
+    """By the type of a bomb: what is said to have bombed something."""
     KINDS: ClassVar[Mapping[str, str]] = Texts(
         {
             "four_twos": "four twos",
@@ -159,7 +167,7 @@ class ThirteenWords(PointsWords):
         """Plays are told by what they are, places in words."""
         key, seat, *things = piece
         if key == "play":
-            return view.tell(self.NEWS[key], seat, what=self._cards(view, things[1]))
+            return self._played(view, seat, things[1])
         if key == "claim":
             return view.tell(self.NEWS[key], seat, kind=self.KINDS[things[0]], cards=self.sorted(view, things[1]))
         if key == "out":
@@ -240,15 +248,22 @@ class ThirteenWords(PointsWords):
         at_rank = [[card for card in held if card.rank == rank] for rank in dict.fromkeys(card.rank for card in lower)]
         return lower == tuple(card for cards in at_rank for card in cards[:each])
 
-    def _cards(self, view: View, cards: tuple[Card, ...]) -> str:
-        found = combination(cards, _state(view).options.twos_high_in_sequences)
-        return view.text(cards) if found is None else self._what(view, found)
+    def _played(self, view: View, seat: Seat, cards: tuple[Card, ...]) -> str:
+        """A play, and what it bombs if it is a bomb on 2s or on another bomb."""
+        s = _state(view)
+        found = combination(cards, s.options.twos_high_in_sequences)
+        if found is None:
+            return view.tell(self.NEWS["play"], seat, what=cards)
+        below = beaten(s, (seat, cards))[-1:] if found.type in BOMBS else []
+        if not below:
+            return view.tell(self.NEWS["play"], seat, what=self._what(view, found))
+        what = self._what(view, found, self.BOMBED)
+        return view.tell(self.NEWS["bomb"], seat, beaten=below[0][1], what=what)
 
-    def _what(self, view: View, found: Combination) -> str:
+    def _what(self, view: View, found: Combination, called: Mapping[str, str] | None = None) -> str:
         """A combination in a sentence."""
-        rank = RANKS[found.key // 4]
-        template = self.COMBINATIONS[found.type]
-        return view.tell(template, cards=found.cards, rank=rank, count=count(found))
+        template = (called or self.COMBINATIONS)[found.type]
+        return view.tell(template, cards=found.cards, rank=RANKS[found.key // 4], count=count(found))
 
     def _claims(self, view: View) -> list[str]:
         s = _state(view)
@@ -289,9 +304,10 @@ class ThirteenWords(PointsWords):
         """Every place with its points; what is paid where every hand stands alone."""
         ending: Ending = result.detail
         tell = {"places": self._places, "first_out": self._first_out, "instant_win": self._instant_win}
-        lines = [self.outcome(view, result)]
-        if result.outcome in tell:
-            lines += tell[result.outcome](view, result, ending)
+        if result.outcome not in tell:
+            return [self.outcome(view, result)]
+        key = "won at once" if result.outcome == "instant_win" else "hand won"
+        lines = [view.tell(self.line(key), ending.order[0]), *tell[result.outcome](view, result, ending)]
         if view.options.target is None and result.winners:
             winner = result.winners[0]
             line = self.line("you are paid" if winner == view.seat else "winner paid")

@@ -97,7 +97,7 @@ def test_plays_are_told_by_what_they_are(table: Callable[..., Any]) -> None:
         "You pass.",
         "The table is cleared, and Dan leads.",
         "Dan plays 2H.",
-        "Ann plays a bomb of four nines, 9S 9C 9D 9H.",
+        "Ann bombs 2H: four nines, 9S 9C 9D 9H.",
     ]
 
 
@@ -154,7 +154,7 @@ def test_the_result_names_every_place_with_its_points(table: Callable[..., Any])
         "Ann is out of cards: second place.",
     ]
     assert made.seal() == [
-        "The hand is over.",
+        "Cleo wins the hand.",
         "First place: Cleo, 3 points.",
         "Second place: Ann, 2 points.",
         "Last, with 13 cards left: you, no points.",
@@ -179,7 +179,7 @@ def test_the_end_of_a_match_and_its_stakes(table: Callable[..., Any]) -> None:
     made.play(1, "pass")
     made.play(0, "play", "2S")
     assert made.seal() == [
-        "The hand is over.",
+        "You win the hand.",
         "First place: you, 3 points.",
         "Last, with 13 cards left: Bob, no points.",
         "Scores: you 3, Bob 0; the match goes to 3.",
@@ -195,7 +195,7 @@ def test_hands_that_stand_alone_are_paid_at_once(table: Callable[..., Any]) -> N
     made.play(1, "pass")
     made.play(0, "play", "2S")
     assert made.seal() == [
-        "The hand is over.",
+        "Ann wins the hand.",
         "Out of cards first: Ann, 3 points.",
         "You hold 13 cards.",
         "Everybody else pays Ann 1 stake.",
@@ -226,7 +226,7 @@ def test_instant_wins(evening: Callable[..., Any], deal: Callable[..., Any], wor
         "You claim a dragon: 3D 4C 5C 6C 7C 8C 9C TC JD QC KC AC.",
     ]
     assert made.seal()[:3] == [
-        "The hand is over before it began.",
+        "Ann wins the hand before it began.",
         "At once with four twos: Ann, 3 points.",
         "You claimed a dragon, which is less.",
     ]
@@ -441,3 +441,28 @@ def test_scores_alone(words: Words) -> None:
     assert words.scores(("Ann", "Bob", "Cleo", "Dan"), 1, match, (0,) * 4) == [
         "Scores: Ann 0, you 0, Cleo 0, Dan 0; the match goes to 10."
     ]
+
+
+def test_a_bomb_is_told_with_what_it_bombs_and_a_led_one_is_only_played(table: Callable[..., Any]) -> None:
+    hands = (
+        "3S 4C 5D 6H 6S 7C 9S 9C 9D 9H JS QC 2D",
+        "3C 4S 5H 6D 7S 8D TS TC TD TH KS AC 2S",
+        "3D 4D 5S 6C 7D 8C 8H JD JC QS KC AS 2C",
+        "3H 4H 5C 7H 8S QH JH QD KD KH AD AH 2H",
+    )
+    made = table(hands=hands, seat=1, instant_wins=())
+    made.play(0, "play", "3S")
+    made.play(1, "play", "2S")
+    made.play(2, "pass")
+    made.play(3, "pass")
+    made.take()
+    made.play(0, "play", "9S 9C 9D 9H")
+    made.play(1, "play", "TS TC TD TH")
+    assert made.take() == ["Ann bombs 2S: four nines, 9S 9C 9D 9H.", "You bomb 9S 9C 9D 9H: four tens, TS TC TD TH."]
+    again = table(hands=hands, seat=1, instant_wins=())
+    again.play(0, "play", "3S")
+    for seat in (1, 2, 3):
+        again.play(seat, "pass")
+    again.take()
+    again.play(0, "play", "9S 9C 9D 9H")
+    assert again.take() == ["Ann plays a bomb of four nines, 9S 9C 9D 9H."]

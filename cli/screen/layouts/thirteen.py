@@ -9,10 +9,11 @@ from cli.screen.layouts.base import ROOMY, SPACIOUS, Intent, Layout, Room, centr
 from cli.screen.look import Glyphs
 from cli.screen.pieces import Size, coloured, draw_row, pressed
 from cli.words import View, words_of
+from cli.words.thirteen_pile import beaten
 from cli.words.thirteen_reasons import RANKS, needed, nothing, shape, why
 from engine.cards import Card
 from engine.contract import Match, Move, Seat, Turn
-from engine.games.thirteen.combinations import KEY, Combination, beats, combination
+from engine.games.thirteen.combinations import KEY, Combination, combination
 from engine.games.thirteen.state import ThirteenState
 
 PASS, PLAY = Intent("pass"), Intent("play", cards=True)
@@ -28,6 +29,7 @@ SENTENCES: Texts[str] = Texts(
         "you lead": "You lead.",
         "leads": "{name} leads.",
         "to beat": "To beat, from {owner}: {what}",
+        "last play": "The last play, from {owner}: {what}",
         "unbeaten": "Nobody beat {cards}, from {owner}.",
         "have passed": "Passed: {names}",
         # what is asked for
@@ -67,16 +69,13 @@ class ThirteenLayout(Layout):
         return [row for rows in blocks for row in centred(rows, room)][: room.height]
 
     def notes(self, view: View, seat: Seat) -> list[str]:
-        """The place of who is out, and who has passed."""
+        """The place of who is out, and who has passed; who dealt means nothing in this game."""
         s = _state(view)
-        notes = []
         if seat in s.order and not s.held[seat]:
-            notes.append(SENTENCES["place"].format(place=s.order.index(seat) + 1))
-        elif seat in s.gone:
-            notes.append(SENTENCES["gone"])
-        elif seat in s.locked | s.answered:
-            notes.append(SENTENCES["passed"])
-        return [*notes, *super().notes(view, seat)]
+            return [SENTENCES["place"].format(place=s.order.index(seat) + 1)]
+        if seat in s.gone:
+            return [SENTENCES["gone"]]
+        return [SENTENCES["passed"]] if seat in s.locked | s.answered else []
 
     def score(self, match: Match, ledger: Sequence[int], seat: Seat) -> str:
         """Points of the match."""
@@ -166,6 +165,9 @@ def _cards(cards: Sequence[Card], room: Room, glyphs: Glyphs, view: View) -> lis
 def _empty(view: View, width: int, glyphs: Glyphs) -> list[Row]:
     """Who leads and with what; what nobody has beaten. Before that, what is asked."""
     s, words = _state(view), words_of(view.rules.name)
+    if s.claims:
+        told = [words.news(view, ("claim", *claim)) for claim in s.claims]
+        return [coloured(line, glyphs) for said in told for line in wrap(said, width)]
     if s.phase != "lead" or not isinstance(s.next, Turn):
         return [coloured(line, glyphs) for line in wrap(words.table(view)[0], width)]
     (seat,) = s.next.seats
@@ -182,7 +184,8 @@ def _empty(view: View, width: int, glyphs: Glyphs) -> list[Row]:
 def _said(view: View, table: Combination, width: int, glyphs: Glyphs) -> list[Row]:
     """What has to be beaten, in a sentence; its cards lie above."""
     owner = words_of(view.rules.name).called(view, _state(view).owner)
-    text = SENTENCES["to beat"].format(owner=owner, what=shape(table))
+    key = "to beat" if isinstance(_state(view).next, Turn) else "last play"
+    text = SENTENCES[key].format(owner=owner, what=shape(table))
     return [coloured(line, glyphs, "title") for line in wrap(text, width)]
 
 
@@ -198,25 +201,10 @@ def _passed(view: View, width: int, glyphs: Glyphs) -> list[Row]:
 def _before(view: View, most: int, glyphs: Glyphs) -> list[Row]:
     """The plays that the one on the table has beaten, as many as there is room for, the oldest first."""
     words = words_of(view.rules.name)
-    pile = _beaten(_state(view))[-most:] if most > 0 else []
+    pile = beaten(_state(view))[-most:] if most > 0 else []
     return [
         (Fragment(f"{words.called(view, seat)} ", "dim"), *coloured(view.text(cards), glyphs)) for seat, cards in pile
     ]
-
-
-def _beaten(s: ThirteenState) -> list[tuple[Seat, tuple[Card, ...]]]:
-    """The plays below the one on the table.
-
-    The state does not say where a pile began, but nobody plays twice in a row on one, and each play beats the last.
-    """
-    twos = s.options.twos_high_in_sequences
-    pile: list[tuple[Seat, tuple[Card, ...]]] = []
-    for (seat, cards), (later, beaten_by) in zip(s.played[-2::-1], s.played[::-1], strict=False):
-        below, above = combination(cards, twos), combination(beaten_by, twos)
-        if seat == later or below is None or above is None or not beats(above, below, s.options.bomb_order):
-            break
-        pile.insert(0, (seat, cards))
-    return pile
 
 
 def _state(view: View) -> ThirteenState:

@@ -105,7 +105,7 @@ def test_what_has_to_be_beaten_by_whom_and_who_has_passed(table: Callable[..., A
     assert "To beat, from Bob: a run of 3" in text
     assert "Passed: Cleo" in text
     assert "Ann 3♠ 4♣ 5♦" in text
-    assert "Your turn. It takes a run of 3 with a top card above 8♦" in text
+    assert "Your turn. It takes a run of 3 above 8♦" in text
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (200, 50)])
@@ -289,3 +289,37 @@ def test_who_has_passed_can_decide_on_no_further_pass(table: Callable[..., Any])
     play(free, 0, "3S")
     play(free, 1)
     assert free.labels() == ["On your turn: Pass"]
+
+
+# -- piles and ends --------------------------------------------------------------------------------------------------
+
+
+def test_the_last_play_of_who_is_out_is_not_said_to_be_beaten_by_a_lead(table: Callable[..., Any]) -> None:
+    made = table(hands=DRAGONS, seat=2, instant_wins=())
+    play(made, 0, "3S 4C 5D 6H 7S 8S 9C TD JH QH KC AC")
+    for seat in (1, 2, 3):
+        play(made, seat)
+    play(made, 0, "2S")
+    for seat in (1, 2, 3):
+        play(made, seat)
+    assert "Nobody beat 2♠, from Ann." in made.text()
+    play(made, 1, "2C")
+    assert "To beat, from Bob: a single card" in made.text()
+    assert "Ann 2♠" not in made.text()
+
+
+def test_a_table_that_is_over_asks_for_nothing(table: Callable[..., Any]) -> None:
+    made = table("duel", hands=DRAGONS[:2], instant_wins=())
+    play(made, 0, "3S 4C 5D 6H 7S 8S 9C TD JH QH KC AC")
+    play(made, 1)
+    play(made, 0, "2S")
+    assert "The last play, from you: a single card" in made.text()
+    assert "To beat" not in made.text()
+
+
+def test_claims_are_seen_in_the_middle(table: Callable[..., Any]) -> None:
+    made = table(hands=DRAGONS, claims=True, seat=1)
+    moves = {at: Move("no_claim") for at in (0, 1, 3)}
+    made.play({**moves, 2: next(made.rules.legal(made.state, 2, made.dealer.known[2]))})
+    assert "Cleo claims a dragon: 3♦ 4♦ 5♣" in " ".join(rows(made))
+    assert "may be claimed" not in made.text()
