@@ -20,7 +20,7 @@ def _table(model: Model) -> list[str]:
 
 def _scores(model: Model) -> list[str]:
     if model.match is None:
-        return [say("no hand yet")]
+        return [say("no score yet")]
     return model.words.scores(model.names, model.seat, model.match, model.ledger)
 
 

@@ -14,7 +14,20 @@ from engine.contract import Move, Seat
 from engine.games import UnknownGame
 from engine.ledger import settle
 from engine.options import BadOption
-from p2p.events import Arrived, Chat, Departed, Invited, Listening, PeerBack, PeerLost, Seated, TableEvent
+from p2p.events import (
+    Arrived,
+    Chat,
+    Departed,
+    Invited,
+    Line,
+    LineChanged,
+    Listening,
+    PeerBack,
+    PeerLost,
+    Reading,
+    Seated,
+    TableEvent,
+)
 from protocol.contribution import Contribution
 from protocol.events import Acting, Closed, Convicted, HandSealed, Happened, Shuffling
 from protocol.identity import fingerprint
@@ -176,6 +189,18 @@ def by_number(words: Words, view: View, moves: Sequence[Move]) -> dict[int, Move
     return {words.number(view, move, place): move for place, move in enumerate(moves, 1)}
 
 
+def ranges(numbers: Iterable[int]) -> str:
+    """Numbers in order, those that follow each other together: 0, 4 to 11."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    told = [str(run[0]) if len(run) == 1 else say("from to", least=run[0], most=run[-1]) for run in runs]
+    return say("comma").join(told)
+
+
 def menu(words: Words, view: View, moves: Sequence[Move], *, everything: bool = False) -> list[str]:
     """The numbered list of legal moves, a line for each group."""
     numbered = [(number, words.choice(view, move)) for number, move in by_number(words, view, moves).items()]
@@ -261,9 +286,23 @@ def seats_called(model: Model, name: str) -> frozenset[Seat]:
     return exact or frozenset(seat for seat in others if model.names[seat].casefold().startswith(wanted))
 
 
+def _reading(model: Model, event: Reading) -> list[str]:
+    if event.count <= model.reading:
+        return []
+    return [say("reading") if event.count == 1 else say("reading many", count=event.count)]
+
+
 def _lost(model: Model, event: PeerLost) -> list[str]:
-    leaving = model.finished  # then everybody goes, as soon as all have signed
-    return [] if leaving else [say("lost", name=model.names[event.seat], reason=retold(event.reason).rstrip("."))]
+    if model.finished:  # then everybody goes, as soon as all have signed
+        return []
+    lost = say("lost", name=model.names[event.seat], reason=retold(event.reason).rstrip("."))
+    return [lost, *([say("grace", seconds=round(event.grace))] if event.grace else [])]
+
+
+def _line_changed(model: Model, event: LineChanged) -> list[str]:
+    if event.line is Line.DIRECT and model.lines.get(event.seat) is not Line.QUIET:
+        return []
+    return [say(REACHED[event.line], name=model.names[event.seat])]
 
 
 def _chat(model: Model, event: Chat) -> list[str]:
@@ -310,17 +349,25 @@ def _closed(_: Model, event: Closed) -> list[str]:
     return [say("closed", digest=short(event.digest))]
 
 
+REACHED: Mapping[Line, str] = {
+    Line.DIRECT: "line direct",
+    Line.RELAYED: "line relayed",
+    Line.QUIET: "line quiet",
+}
+"""By how a seat is reached from now on: what is said of it."""
 TELLERS: Mapping[type, Callable[[Model, Any], list[str]]] = {
     Listening: _listening,
     Invited: lambda _, event: terms_lines(event.terms, event.seats),
     Arrived: _arrived,
     Departed: lambda _, event: [say("departed", name=event.name, reason=retold(event.reason).rstrip("."))],
+    Reading: _reading,
     Seated: _seated,
     Happened: _happened,
     Acting: _acting,
     HandSealed: _sealed,
     PeerLost: _lost,
     PeerBack: lambda model, event: [say("back", name=model.names[event.seat])],
+    LineChanged: _line_changed,
     Chat: _chat,
     Convicted: _convicted,
     Closed: _closed,

@@ -21,7 +21,7 @@ from cli.sentences import COMMANDS, say
 from cli.words import NotUnderstood, View
 from cli.words.typed import nearest
 from engine.contract import GO_ON, IllegalMove, Move, Seat
-from p2p.events import Chat, Ended, Invited, Listening, TableEvent
+from p2p.events import Arrived, Chat, Ended, Invited, Listening, Reading, TableEvent
 from p2p.sitting import Sitting
 from protocol.events import Acting, HandSealed, Happened, MatchOver, Shuffling
 from protocol.terms import Terms
@@ -170,7 +170,7 @@ class Session:
         if isinstance(event, Listening) and self._invite is not None:
             self._invite(event.code)
             return
-        if not isinstance(event, Chat) or self._hears(event):
+        if self._shows(event):
             self._write(presenter.lines(self.model, event))
         self.model = after(self.model, event)
         if isinstance(event, Happened):
@@ -187,6 +187,12 @@ class Session:
             self._skipping = False
         elif isinstance(event, Ended):
             self._ended(event)
+
+    def _shows(self, event: TableEvent) -> bool:
+        """Whether the player is told of this: not of computer players coming in, nor of muted chat."""
+        if isinstance(event, Arrived | Reading):
+            return self._invite is None
+        return not isinstance(event, Chat) or self._hears(event)
 
     def _hears(self, event: Chat) -> bool:
         """Whether the player is shown this line."""
@@ -313,7 +319,7 @@ class Session:
         if number in numbered:
             await self._make(numbered[number])
         else:
-            self._write([say("no such number", number=number, least=min(numbered), most=max(numbered))])
+            self._write([say("no such number", number=number, numbers=presenter.ranges(numbered))])
 
     async def _make(self, move: Move) -> None:
         try:

@@ -119,6 +119,13 @@ def test_the_code_stands_alone_on_its_line() -> None:
     assert presenter.lines(Model(), Listening("ABCDE-FGHJK"))[1] == "ABCDE-FGHJK"
 
 
+@pytest.mark.parametrize(
+    ("numbers", "told"), [((1,), "1"), ((3, 1, 2), "1 to 3"), ((0, 4, 5, 6, 11), "0, 4 to 6, 11"), ((), "")]
+)
+def test_numbers_are_told_in_ranges(numbers: tuple[int, ...], told: str) -> None:
+    assert presenter.ranges(numbers) == told
+
+
 def test_coming_and_going() -> None:
     model = Model(present=2, seats=3)
     assert presenter.lines(model, Arrived("Bob", b"k", 3, 3)) == ["Bob is here: 3 of 3."]
@@ -222,6 +229,29 @@ def used_keys() -> Iterator[str]:
                         yield part.value
 
 
+def test_lines_are_told_when_they_change() -> None:
+    table = Table().seated()
+    assert table.tell(LineChanged(1, Line.QUIET)) == ["Nothing is heard of Bob at the moment."]
+    assert table.tell(LineChanged(1, Line.DIRECT)) == ["Bob is heard again."]
+    assert table.tell(LineChanged(1, Line.RELAYED)) == ["Bob is reached through the others now."]
+    assert table.tell(LineChanged(1, Line.DIRECT)) == []
+
+
+def test_a_lost_line_says_how_long_it_is_waited_for() -> None:
+    told = Table().seated().tell(PeerLost(1, "the connection was closed", 15.0))
+    assert told == [
+        "The line to Bob is lost: the connection was closed.",
+        "The table ends in 15 seconds unless it comes back.",
+    ]
+
+
+def test_readers_of_the_terms_are_told_as_they_come() -> None:
+    table = Table()
+    assert table.tell(Reading(1)) == ["Somebody is reading the terms of your table and has not sat down yet."]
+    assert table.tell(Reading(2)) == ["2 players are reading the terms of your table and have not sat down yet."]
+    assert table.tell(Reading(1)) == []
+
+
 def test_every_sentence_that_is_said_exists() -> None:
     known = set(sentences.SENTENCES)
     odd = {key for key in used_keys() if key not in known}
@@ -229,5 +259,5 @@ def test_every_sentence_that_is_said_exists() -> None:
     assert known - set(used_keys()) == {key for key in known if key.startswith("measured ")} | KEYS_IN_VARIABLES
 
 
-KEYS_IN_VARIABLES = {"you owe", "owes you", "owes"}
+KEYS_IN_VARIABLES = {"you owe", "owes you", "owes", "line direct", "line relayed", "line quiet"}
 """Chosen a line before they are said."""

@@ -17,10 +17,16 @@ from cli.quiet import PATIENCE
 from cli.sentences import COMMANDS
 from cli.session import DOERS, Session
 from engine.contract import GO_ON, IllegalMove, Move
-from p2p.events import Arrived, Chat, Ended, Invited, Listening, PeerBack, PeerLost
+from p2p.events import Arrived, Chat, Ended, Invited, Listening, PeerBack, PeerLost, Reading
 from protocol.events import Acting, Closed, Shuffling
 
 HANDS = ("2C 5H 6H KD 9S", "3S 3D TC JC 8D", "4C 4D QS KS 9H")
+BIDDERS = (
+    "2C 3C 4C 5C 6C 7C 8C 9C TC",
+    "2D 3D 4D 5D 6D 7D 8D 9D TD",
+    "2H 3H 4H 5H 6H 7H 8H 9H TH",
+    "2S 3S 4S 5S 6S 7S 8S 9S TS",
+)
 
 
 class FakeConsole(Console):
@@ -72,7 +78,7 @@ class FakeSitting:
 
     def waits_for(self, *seats: int) -> None:
         """From now on the table waits for these seats."""
-        lane = SimpleNamespace(waits_for=lambda: seats)
+        lane = SimpleNamespace(hand=0, lane=0, step=0, waits_for=lambda: seats)
         self.machine = SimpleNamespace(table=SimpleNamespace(lanes=lambda: [lane] if seats else []))
 
 
@@ -190,7 +196,7 @@ async def test_commands_at_any_time(table: Any, nursery: trio.Nursery) -> None:
     assert (await player.types("table"))[0] == "Cleo deals."
     assert await player.types("sort suit") == ["Hands are sorted by suit.", "Your hand: 2C KD 5H 6H 9S; 32 points."]
     assert await player.types("sort colour") == ["Hands can be sorted by rank, suit."]
-    assert await player.types("scores") == ["There are no cards yet."]
+    assert await player.types("scores") == ["No hand has been finished yet."]
     assert await player.types("proof") == ["Nothing has been dealt yet, so nothing is proven yet."]
     assert [line[:11] for line in await player.types("who")] == ["Seat 0: Ann", "Seat 1: Bob", "Seat 2: Cle"]
     rules = await player.types("rules")
@@ -360,6 +366,21 @@ async def test_the_invite_code_goes_to_whoever_asks_for_it(nursery: trio.Nursery
         await session._handle(Listening("ABCDE-FGHJK"))
     assert codes == ["ABCDE-FGHJK"]
     assert "\nABCDE-FGHJK\n" in console.out.getvalue()
+
+
+async def test_computer_players_come_without_a_word(nursery: trio.Nursery) -> None:
+    player = Player(Fresh, nursery, invite=lambda _: None)
+    assert await player.sees(Arrived("You", b"y", 1, 3), Reading(1), Arrived("Ada", b"a", 2, 3)) == []
+
+
+async def test_numbers_that_there_are_not(
+    evening: Callable[..., Any], deal: Callable[..., Any], nursery: trio.Nursery
+) -> None:
+    table = evening("pitch", seats=4)
+    table.begin(deal(BIDDERS, "", 3), dealer=3)
+    player = Player(table, nursery)
+    await player.sees(player.asked())
+    assert await player.types("1") == ["There is no move number 1; there are 0, 4 to 11."]
 
 
 async def test_before_the_table_is_full(nursery: trio.Nursery) -> None:
