@@ -1,13 +1,31 @@
 """Whom a table waits for: the seats whose contributions the most urgent open step lacks. Pure."""
 
+from typing import NamedTuple
+
 from engine.contract import Seat
 from protocol.table import Table
 
 
-def awaited(table: Table) -> tuple[Seat, ...]:
-    """The seats that everybody waits for, in order; none if the table is over, or nothing is due."""
+class Awaited(NamedTuple):
+    """A step that is open, and the seats that owe something to it, in order."""
+
+    step: tuple[int, int, int] = (-1, -1, -1)
+    """Hand, lane, and number of the step."""
+    seats: tuple[Seat, ...] = ()
+
+
+NOBODY = Awaited()
+
+
+def step_awaited(table: Table) -> Awaited:
+    """The step that everybody waits for; of no seat if the table is over, or nothing is due."""
     for lane in table.lanes():
         seats = lane.waits_for()
         if seats:
-            return tuple(sorted(seats))
-    return ()
+            return Awaited((lane.hand, int(lane.lane), lane.step), tuple(sorted(seats)))
+    return NOBODY
+
+
+def awaited(table: Table) -> tuple[Seat, ...]:
+    """The seats that everybody waits for."""
+    return step_awaited(table).seats

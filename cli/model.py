@@ -2,14 +2,26 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cli.cards import Show, letters
 from cli.sentences import say
 from cli.words import View, Words, words_of
 from engine.contract import Match, Seat, State
-from p2p.events import Arrived, Departed, Ended, Invited, PeerBack, PeerLost, Seated, TableEvent
+from p2p.events import (
+    Arrived,
+    Departed,
+    Ended,
+    Invited,
+    Line,
+    LineChanged,
+    PeerBack,
+    PeerLost,
+    Reading,
+    Seated,
+    TableEvent,
+)
 from protocol.events import Acting, Closed, HandSealed, Happened
 from protocol.terms import Genesis, Terms
 
@@ -21,6 +33,8 @@ class Model:
     present: int = 0
     """Players who are here, while the table fills."""
     seats: int = 0
+    reading: int = 0
+    """Players who are connected to one's own table and have not sat down yet."""
     terms: Terms | None = None
     genesis: Genesis | None = None
     """Set once the table is full, with `seat` and `names`."""
@@ -39,6 +53,8 @@ class Model:
     foreseen: tuple[tuple[Any, ...], ...] = ()
     """News of a move that others may still interrupt: told before it takes effect, so not once more after."""
     lost: frozenset[Seat] = frozenset()
+    lines: Mapping[Seat, Line] = field(default_factory=dict)
+    """How seats are reached that are not lost; directly, if it is not said."""
     digest: bytes = b""
     """Of the closed table."""
     ended: Ended | None = None
@@ -128,12 +144,14 @@ CHANGES: Mapping[type, Callable[[Model, Any], Model]] = {
     Invited: lambda model, event: replace(model, terms=event.terms, seats=event.seats),
     Arrived: lambda model, event: replace(model, present=event.present, seats=event.seats),
     Departed: lambda model, _: replace(model, present=model.present - 1),
+    Reading: lambda model, event: replace(model, reading=event.count),
     Seated: _seated,
     Happened: _happened,
     Acting: _acting,
     HandSealed: _sealed,
     PeerLost: lambda model, event: replace(model, lost=model.lost | {event.seat}),
     PeerBack: lambda model, event: replace(model, lost=model.lost - {event.seat}),
+    LineChanged: lambda model, event: replace(model, lines={**model.lines, event.seat: event.line}),
     Closed: lambda model, event: replace(model, match=event.match, ledger=event.ledger, digest=event.digest),
     Ended: lambda model, event: replace(model, ended=event),
 }

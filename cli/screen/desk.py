@@ -12,6 +12,7 @@ from cli.screen.line import Line
 from cli.screen.look import UNICODE, Glyphs
 from cli.screen.proofs import Proofs
 from cli.screen.settings import Settings
+from cli.screen.timing import NOTHING, Waited
 from cli.words import View
 from engine.cards import Card
 from engine.contract import Move
@@ -84,6 +85,8 @@ class Desk:
     """Which of the offered moves is marked by the player; -1 while that is left to the screen."""
     sent: bool = False
     """A move is on its way to be judged."""
+    forced: bool = False
+    """That move was no choice of the player's."""
     prepared: Prepared | None = None
     deciding: bool = False
     """The match is decided, and the player is asked for another."""
@@ -97,6 +100,8 @@ class Desk:
     shuffle: Shuffling | None = None
     slow: bool = False
     """Something is waited for that has taken longer than a moment."""
+    time: Waited = NOTHING
+    """Who is awaited and for how long, as far as it is shown."""
     seals: tuple[HandSealed, ...] = ()
     result: tuple[str, ...] = ()
     """How the last hand ended, in sentences."""

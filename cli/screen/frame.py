@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from cli.language import translated
 from cli.screen.acting import COMMANDS, CommandAt, OfferAt
 from cli.screen.canvas import Canvas, Fragment, Row, columns, pad, span, wrap
-from cli.screen.choosing import Offers, marked, offers, playable
+from cli.screen.choosing import Offer, Offers, marked, offers, playable
 from cli.screen.desk import Desk, Entry
 from cli.screen.layouts.base import Room, centred, places
 from cli.screen.line import Line
 from cli.screen.pieces import Fan, Size, coloured, draw_fan, fan_height, fan_size
-from cli.screen.seats import draw_around, score_of, to_move
+from cli.screen.seats import clock_of, draw_around, score_of, to_move
 from cli.screen.seeing import waiting
 from cli.screen.sentences import PHRASES, tell
 from cli.screen.sheet import brief
+from engine.cards import Card
 
 WIDE = 110
 """From this width on the log stands beside the table."""
@@ -107,7 +108,8 @@ def fan_of(desk: Desk) -> Fan:
     at_work = desk.entry is None and not desk.auto
     cards = desk.cards
     cursor = min(desk.cursor, len(cards) - 1) if at_work else -1
-    return Fan(cards, desk.chosen, cursor, playable(desk), len(desk.hand))
+    decided = desk.prepared.cards if desk.prepared is not None else frozenset[Card]()
+    return Fan(cards, desk.chosen or decided, cursor, playable(desk), len(desk.hand))
 
 
 # -- the top ---------------------------------------------------------------------------------------------------------
@@ -208,8 +210,11 @@ def caption(desk: Desk, width: int) -> Row:
     said = "" if view is None else desk.layout.caption(view)
     sort = tell("hand sorted", key=translated(model.sort or next(iter(model.words.SORTS)), "sort")) if desk.hand else ""
     chosen = tell("chosen", n=len(desk.chosen)) if desk.chosen else ""
+    clock = clock_of(desk, model.seat)
     text = desk.glyphs.joined(tell("you"), score_of(desk, model.seat), *notes, said, sort, chosen)
-    return (Fragment(desk.glyphs.clip(mark + text, width), "turn" if turn else "you"),)
+    room = width - columns(clock.text) - 3
+    row: Row = (Fragment(desk.glyphs.clip(mark + text, room if clock.text else width), "turn" if turn else "you"),)
+    return (*row, Fragment(f" {desk.glyphs.dot} "), clock) if clock.text else row
 
 
 def draw_prompt(desk: Desk, canvas: Canvas, shape: Plan) -> None:
@@ -264,6 +269,8 @@ def prompt(desk: Desk, found: Offers, width: int) -> tuple[str, str]:
         return desk.notice.kind, desk.notice.text
     if desk.prepared is not None:
         return "prompt", tell("prepared", label=desk.prepared.label)
+    if found.why:
+        return "", found.why
     what = waiting(desk)
     if what:
         return "dim", tell("in progress", what=what, ellipsis=desk.glyphs.ellipsis) if desk.slow else ""
@@ -277,11 +284,21 @@ def _hints(desk: Desk, found: Offers) -> list[str]:
         return [found.why]
     at = marked(desk, found)
     if desk.chosen and at >= 0:
-        return [tell("enter takes", label=found.offers[at].label)]
+        return _taking(desk, found.offers[at])
+    asked = "" if desk.chosen or desk.view is None or desk.watching else desk.layout.hint(desk.view, desk.moves)
+    if asked:
+        return [asked] if at < 0 else [f"{asked} {tell('enter takes', label=found.offers[at].label)}", asked]
     if found.needs and not desk.chosen:
         choose = tell("choose cards", verbs=(verbs := tell("or").join(found.needs)))
         return [choose] if at < 0 else [tell("enter or choose", verbs=verbs), choose]
     return [tell("mark first"), tell("marked")] if at >= 0 else [tell("pick"), tell("pick number")]
+
+
+def _taking(desk: Desk, offer: Offer) -> list[str]:
+    """What Enter does, and what that does."""
+    short = tell("enter takes", label=offer.label)
+    effect = "" if desk.view is None or offer.move is None else desk.layout.effect(desk.view, offer.move)
+    return [tell("enter does", label=offer.label, effect=effect), short] if effect else [short]
 
 
 def _laid_out(desk: Desk, found: Offers, width: int) -> list[Row]:

@@ -46,6 +46,8 @@ def _here(desk: Desk) -> list[Row]:
     for number, (key, name) in enumerate(listed, 1):
         style = "dim" if key == "lobby free" else ""
         rows.append((Fragment("  " + desk.glyphs.clip(tell(key, number=number, name=name), 40), style),))
+    if model.reading:
+        rows.append((Fragment("  " + tell("lobby reading", count=model.reading), "dim"),))
     return rows
 
 

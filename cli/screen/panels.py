@@ -18,6 +18,8 @@ from cli.screen.sentences import HELP, HELP_LAST, PROVEN, WARNINGS, tell
 from cli.screen.settings import CHOICES
 from cli.screen.sheet import sheet
 from cli.screen.spoken import aloud
+from engine.contract import Seat
+from p2p.events import Line
 from protocol.identity import fingerprint
 
 
@@ -42,7 +44,14 @@ Body: TypeAlias = Callable[[Desk, int], Sequence[Row]]
 def content(desk: Desk, width: int) -> Content:
     """The open panel, its text at most `width` columns wide. Raises KeyError for a kind there is not."""
     assert desk.panel is not None  # noqa: S101 - asked for an open panel only
-    return Content(tell(f"panel {desk.panel.kind}"), tuple(BODIES[desk.panel.kind](desk, width)), options_of(desk))
+    return Content(_heading(desk), tuple(BODIES[desk.panel.kind](desk, width)), options_of(desk))
+
+
+def _heading(desk: Desk) -> str:
+    """The heading of the open panel; that of a result says of which hand, as the next may lie on the table already."""
+    if _kind(desk) == "result" and desk.seals and desk.seals[-1].sealed.counts:
+        return tell("hand over", number=desk.model.hands)
+    return tell(f"panel {_kind(desk)}")
 
 
 def options_of(desk: Desk) -> tuple[Option, ...]:
@@ -152,12 +161,24 @@ def _proof(desk: Desk, width: int) -> list[Row]:
     for seat, key in enumerate(model.genesis.keys):
         name = tell("yourself", name=model.names[seat]) if seat == model.seat else model.names[seat]
         rows += paragraphs([tell("seat key", seat=seat, name=name, key=fingerprint(key))], width)
+        if seat != model.seat:
+            rows.append((Fragment(desk.glyphs.clip(tell("connection", how=_reached(desk, seat)), width), "dim"),))
     rows += [(), (Fragment(tell("what is proven"), "title"),)]
     counts = {**desk.proofs.counts, "signature": desk.proofs.signatures}
     for kind, text in PROVEN.items():
         if counts.get(kind):
             rows += paragraphs([text.format(n=counts[kind])], width, gap=True)
     return [*rows, (), *paragraphs([tell("log so far", digest=presenter.short(desk.proofs.digest))], width)]
+
+
+def _reached(desk: Desk, seat: Seat) -> str:
+    """How a seat is reached."""
+    if seat in desk.model.lost:
+        return tell("line lost")
+    return tell(CONNECTIONS[desk.model.lines.get(seat, Line.DIRECT)])
+
+
+CONNECTIONS = {Line.DIRECT: "direct", Line.RELAYED: "via others", Line.QUIET: "quiet"}
 
 
 # -- settings --------------------------------------------------------------------------------------------------------

@@ -6,8 +6,11 @@ from functools import cache
 from cli.screen.canvas import Canvas, Fragment, Row, columns, span
 from cli.screen.desk import Desk
 from cli.screen.layouts.base import Room, places
+from cli.screen.seeing import thinking
 from cli.screen.sentences import tell
+from cli.screen.timing import HURRY, PATIENCE, STALLED, minutes
 from engine.contract import Match, Seat, Turn
+from p2p.events import Line
 from protocol.terms import Terms
 
 
@@ -23,7 +26,8 @@ def cards_held(desk: Desk, seat: Seat) -> str:
     """How many cards a seat holds, or that its line is lost."""
     view = desk.view
     if seat in desk.model.lost:
-        return f"{desk.glyphs.lost} {tell('line lost')}"
+        left = dict(desk.time.left).get(seat)
+        return f"{desk.glyphs.lost} {tell('line lost') if left is None else tell('lost, ends in', left=minutes(left))}"
     if view is None or not view.state.held:
         return ""
     count = len(view.state.held[seat])
@@ -51,11 +55,31 @@ def notes_of(desk: Desk, seat: Seat) -> list[str]:
     return [score_of(desk, seat), *(() if view is None else desk.layout.notes(view, seat))]
 
 
+def clock_of(desk: Desk, seat: Seat) -> Fragment:
+    """How much time a seat has left for its move, or, without a clock, for how long it has been awaited."""
+    time, terms = desk.time, desk.model.terms
+    if seat not in time.seats or terms is None or desk.model.ended is not None:
+        return Fragment("")
+    if terms.clock is not None and thinking(desk):
+        left = max(0, terms.clock - time.seconds)
+        return Fragment(minutes(left), "warn" if left <= HURRY else "turn")
+    shown = time.seconds >= (PATIENCE if thinking(desk) else STALLED)
+    return Fragment(minutes(time.seconds) if shown else "", "dim")
+
+
+def quiet(desk: Desk, seat: Seat) -> bool:
+    """Whether nothing has been heard of a seat for a while."""
+    return seat not in desk.model.lost and desk.model.lines.get(seat) is Line.QUIET
+
+
 def name_of(desk: Desk, seat: Seat, width: int) -> Row:
     """The name, with a sign before it if it is this seat's turn."""
     turn = seat in to_move(desk)
     mark = f"{desk.glyphs.turn} " if turn else ""
-    return (Fragment(desk.glyphs.clip(mark + desk.model.names[seat], width), "turn" if turn else "title"),)
+    clock = clock_of(desk, seat)
+    room = width - (columns(clock.text) + 1 if clock.text else 0)
+    name = Fragment(desk.glyphs.clip(mark + desk.model.names[seat], room), "turn" if turn else "title")
+    return (name, Fragment(" "), clock) if clock.text else (name,)
 
 
 def beside_seat(desk: Desk, seat: Seat, width: int, height: int) -> list[Row]:
@@ -65,6 +89,7 @@ def beside_seat(desk: Desk, seat: Seat, width: int, height: int) -> list[Row]:
         name_of(desk, seat, width),
         (Fragment(desk.glyphs.clip(cards_held(desk, seat), width), "warn" if lost else ""),),
     ]
+    rows += [(Fragment(desk.glyphs.clip(tell("quiet"), width), "warn"),)] if quiet(desk, seat) else []
     rows += [(Fragment(desk.glyphs.clip(line, width), "dim"),) for line in packed(desk, notes_of(desk, seat), width)]
     return rows[:height]
 
@@ -83,7 +108,8 @@ def above_seat(desk: Desk, seat: Seat, width: int) -> list[Row]:
     lost = seat in desk.model.lost
     held = cards_held(desk, seat)
     first = name_of(desk, seat, max(4, width - len(held) - 2))
-    rows: list[Row] = [(*first, Fragment("  "), Fragment(held, "warn" if lost else ""))]
+    silent = Fragment(f" {desk.glyphs.dot} {tell('quiet')}" if quiet(desk, seat) else "", "warn")
+    rows: list[Row] = [(*first, Fragment("  "), Fragment(held, "warn" if lost else ""), silent)]
     return [*rows, (Fragment(desk.glyphs.clip(desk.glyphs.joined(*notes_of(desk, seat)), width), "dim"),)]
 
 

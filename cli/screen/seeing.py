@@ -10,8 +10,21 @@ from cli.model import after
 from cli.screen.choosing import legal_moves, spoken, still_legal
 from cli.screen.desk import Call, Desk, Entry, Leave, Make, Outcome, Pause, Rematch, only
 from cli.screen.sentences import tell
-from engine.contract import GO_ON, Result, Turn
-from p2p.events import Arrived, Chat, Departed, Ended, Invited, Listening, PeerBack, PeerLost, Seated, TableEvent
+from cli.screen.timing import HURRY, STALLED, Waited, crossed
+from engine.contract import GO_ON, Result, Seat, Turn
+from p2p.events import (
+    Arrived,
+    Chat,
+    Departed,
+    Ended,
+    Invited,
+    LineChanged,
+    Listening,
+    PeerBack,
+    PeerLost,
+    Seated,
+    TableEvent,
+)
 from protocol.events import Acting, Convicted, HandSealed, Happened, MatchOver, Shuffling, Stopped
 
 
@@ -43,11 +56,12 @@ class Sent(NamedTuple):
     text: str
 
 
-Seen: TypeAlias = TableEvent | Accepted | Refused | Slow | Due | Sent
+Seen: TypeAlias = TableEvent | Accepted | Refused | Slow | Due | Sent | Waited
 
 KINDS: Mapping[type, str] = {
     Chat: "chat",
     PeerLost: "warn",
+    LineChanged: "warn",
     Departed: "warn",
     Convicted: "warn",
     Stopped: "warn",
@@ -59,7 +73,7 @@ KINDS: Mapping[type, str] = {
 def see(desk: Desk, event: Seen) -> Outcome:
     """The desk after the event, and what follows from it."""
     said: list[str] = []
-    if not isinstance(event, Accepted | Refused | Slow | Sent | Due | Listening):
+    if not isinstance(event, Accepted | Refused | Slow | Sent | Due | Waited | Listening):
         said = [] if isinstance(event, Chat) and not desk.settings.chat else presenter.lines(desk.model, event)
         kind = KINDS.get(type(event), "news")
         desk = replace(desk, model=after(desk.model, event)).write(*[Entry(kind, line) for line in said])
@@ -74,6 +88,9 @@ def waiting(desk: Desk) -> str:
         return ""
     if model.genesis is None:
         return "" if desk.code else tell("connecting")
+    others = [seat for seat in desk.time.seats if seat != model.seat]
+    if others and desk.time.seconds >= STALLED and not thinking(desk):
+        return tell("awaiting", names=presenter.listed(model, others))
     if desk.sent:
         return tell("being checked")
     if desk.shuffle is not None:
@@ -114,7 +131,8 @@ def _shuffling(desk: Desk, event: Shuffling, _: Sequence[str]) -> Outcome:
 
 def _happened(desk: Desk, event: Happened, said: Sequence[str]) -> Outcome:
     if desk.model.seat in event.moves:
-        desk = replace(desk, since=desk.logged - len(said), sent=False)
+        since = desk.since if desk.forced else desk.logged - len(said)
+        desk = replace(desk, since=since, sent=False, forced=False)
     hand, held = desk.hand, frozenset(desk.hand)
     fresh = [at for at, card in enumerate(hand) if card not in desk.held]
     cursor = fresh[0] if len(fresh) == 1 else min(desk.cursor, max(0, len(hand) - 1))
@@ -130,9 +148,9 @@ def _acting(desk: Desk, event: Acting, _: Sequence[str]) -> Outcome:
     if desk.auto:
         return only(desk)
     if event.watching and desk.skipping:
-        return only(replace(desk, sent=True), Make(GO_ON))
+        return only(replace(desk, sent=True, forced=True), Make(GO_ON))
     if len(desk.moves) == 1 and desk.model.words.automatic(event.state, desk.model.seat):
-        return only(replace(desk, sent=True), Make(desk.moves[0]))
+        return only(replace(desk, sent=True, forced=True), Make(desk.moves[0]))
     if desk.prepared is not None and not event.watching:
         return only(desk, Pause(event))
     return only(desk, Call())
@@ -201,6 +219,31 @@ def _sent(desk: Desk, event: Sent, _: Sequence[str]) -> Outcome:
     return only(desk.write(Entry("chat", tell("you say", text=event.text))))
 
 
+def _waited(desk: Desk, event: Waited, _: Sequence[str]) -> Outcome:
+    before, desk = desk.time, replace(desk, time=event)
+    clock = None if desk.model.terms is None else desk.model.terms.clock
+    seats = thinking(desk)
+    if clock is None or not seats:
+        return only(desk)
+    own = desk.asked and desk.model.seat in seats
+    if crossed(before, event, clock):
+        names = presenter.listed(desk.model, [seat for seat in seats if seat != desk.model.seat])
+        if own:
+            return only(desk.told("warn", tell("own time up")), Call())
+        return only(desk.write(Entry("warn", tell("time up", names=names))).told("warn", tell("time up", names=names)))
+    if own and clock > 2 * HURRY and crossed(before, event, clock - HURRY):
+        return only(desk.told("warn", tell("hurry", seconds=HURRY)), Call())
+    return only(desk)
+
+
+def thinking(desk: Desk) -> tuple[Seat, ...]:
+    """The awaited seats whose player has to think: what else is due, programs do."""
+    view = desk.view
+    if view is None or desk.model.ended is not None or not isinstance(view.state.next, Turn):
+        return ()
+    return desk.time.seats
+
+
 def _invited(desk: Desk, _: Invited, __: Sequence[str]) -> Outcome:
     return only(replace(desk, slow=False))
 
@@ -224,5 +267,6 @@ CHANGES: Mapping[type, Callable[[Desk, Any, Sequence[str]], Outcome]] = {
     Slow: _slow,
     Due: _due,
     Sent: _sent,
+    Waited: _waited,
 }
 """By the type of what is seen: what it changes besides the model and the log."""

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 import trio
 
+from cli.awaited import step_awaited
 from cli.computer import Computer, make_move
 from cli.language import refusal, retold
 from cli.screen.app import Click, Input_, Resized, Screen
@@ -33,10 +34,11 @@ from cli.screen.proofs import Counting
 from cli.screen.seeing import Accepted, Due, Refused, Seen, Sent, Slow, see, waiting
 from cli.screen.sentences import tell
 from cli.screen.settings import Settings
+from cli.screen.timing import Stopwatch
 from cli.screen.view import draw
 from cli.sentences import say
 from engine.contract import IllegalMove
-from p2p.events import Ended, Listening, TableEvent
+from p2p.events import Ended, Listening, PeerBack, PeerLost, TableEvent
 from p2p.home import HomeError
 from p2p.sitting import Sitting
 from protocol.events import Acting
@@ -77,6 +79,7 @@ class Sitter:
         self._put, self._items = trio.open_memory_channel[Item](0)
         self._left: str | None = None
         self._titled = ""
+        self._watch = Stopwatch()
 
     async def run(self) -> str:
         """Stay until the player leaves; why it did not end well, or nothing."""
@@ -112,10 +115,21 @@ class Sitter:
         before = ""
         while True:
             await trio.sleep(MOMENT)
+            await self._tell_time()
             now = waiting(self.desk)
             if now and now == before and not self.desk.slow:
                 await self._put.send(Slow())
             before = now
+
+    async def _tell_time(self) -> None:
+        """Say who is awaited and for how long, whenever that looks different."""
+        machine, now = self._sitting.machine, trio.current_time()
+        if machine is None or self.desk.model.ended is not None:
+            return
+        self._watch = self._watch.look(step_awaited(machine.table), now)
+        time = self._watch.read(now)
+        if time != self.desk.time:
+            await self._put.send(time)
 
     def _take(self, item: Item) -> None:
         if isinstance(item, Resized):
@@ -134,6 +148,10 @@ class Sitter:
         if isinstance(event, Listening) and self._invite is not None:
             self._invite(event.code)
             return ()
+        if isinstance(event, PeerLost):
+            self._watch = self._watch.lost(event.seat, trio.current_time() + event.grace)
+        elif isinstance(event, PeerBack):
+            self._watch = self._watch.back(event.seat)
         self.desk, effects = see(self.desk, event)
         machine = self._sitting.machine
         if machine is not None and isinstance(event, TableEvent):

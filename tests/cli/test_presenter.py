@@ -12,7 +12,7 @@ from cli.model import Model, display_names
 from cli.words.options import called, preset_words
 from engine.games import names, rules_of
 from engine.options import OptionSet, option
-from p2p.events import Arrived, Departed, Invited, Listening, PeerLost
+from p2p.events import Arrived, Departed, Invited, Line, LineChanged, Listening, PeerLost, Reading
 from protocol.events import Behind, Convicted, HandSealed, Ignored
 from protocol.table import Sealed
 from protocol.terms import Terms
@@ -229,16 +229,16 @@ def used_keys() -> Iterator[str]:
                         yield part.value
 
 
-def test_lines_are_told_when_they_change() -> None:
-    table = Table().seated()
+def test_lines_are_told_when_they_change(evening: Callable[..., Any]) -> None:
+    table = evening("tonk")
     assert table.tell(LineChanged(1, Line.QUIET)) == ["Nothing is heard of Bob at the moment."]
     assert table.tell(LineChanged(1, Line.DIRECT)) == ["Bob is heard again."]
     assert table.tell(LineChanged(1, Line.RELAYED)) == ["Bob is reached through the others now."]
     assert table.tell(LineChanged(1, Line.DIRECT)) == []
 
 
-def test_a_lost_line_says_how_long_it_is_waited_for() -> None:
-    told = Table().seated().tell(PeerLost(1, "the connection was closed", 15.0))
+def test_a_lost_line_says_how_long_it_is_waited_for(evening: Callable[..., Any]) -> None:
+    told = evening("tonk").tell(PeerLost(1, "the connection was closed", 15.0))
     assert told == [
         "The line to Bob is lost: the connection was closed.",
         "The table ends in 15 seconds unless it comes back.",
@@ -246,10 +246,11 @@ def test_a_lost_line_says_how_long_it_is_waited_for() -> None:
 
 
 def test_readers_of_the_terms_are_told_as_they_come() -> None:
-    table = Table()
-    assert table.tell(Reading(1)) == ["Somebody is reading the terms of your table and has not sat down yet."]
-    assert table.tell(Reading(2)) == ["2 players are reading the terms of your table and have not sat down yet."]
-    assert table.tell(Reading(1)) == []
+    one = "Somebody is reading the terms of your table and has not sat down yet."
+    two = "2 players are reading the terms of your table and have not sat down yet."
+    assert presenter.lines(Model(), Reading(1)) == [one]
+    assert presenter.lines(Model(reading=1), Reading(2)) == [two]
+    assert presenter.lines(Model(reading=2), Reading(1)) == []
 
 
 def test_every_sentence_that_is_said_exists() -> None:

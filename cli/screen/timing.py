@@ -1,0 +1,63 @@
+"""The time that passes at a table: since when a step is awaited, and how much is left for a lost line. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from cli.awaited import NOBODY, Awaited
+from engine.contract import Seat
+
+PATIENCE = 10
+"""Seconds without a clock after which it shows how long somebody has been thinking."""
+STALLED = 5
+"""Seconds after which it is said who is awaited, where no player has to think."""
+HURRY = 10
+"""The last seconds of a clock, which are shown as such."""
+
+
+class Waited(NamedTuple):
+    """What is shown of time: who is awaited, for how many seconds, and how many are left by lost seat."""
+
+    seats: tuple[Seat, ...] = ()
+    seconds: int = 0
+    left: tuple[tuple[Seat, int], ...] = ()
+
+
+NOTHING = Waited()
+
+
+@dataclass(frozen=True)
+class Stopwatch:
+    """What is measured. Times are seconds on any one clock."""
+
+    awaited: Awaited = NOBODY
+    since: float = 0.0
+    deadlines: Mapping[Seat, float] = field(default_factory=dict)
+    """By lost seat: when the table ends for it."""
+
+    def look(self, awaited: Awaited, now: float) -> "Stopwatch":
+        """The same at `now`, when this is awaited."""
+        return self if awaited == self.awaited else replace(self, awaited=awaited, since=now)
+
+    def lost(self, seat: Seat, deadline: float) -> "Stopwatch":
+        """A line has been lost."""
+        return replace(self, deadlines={**self.deadlines, seat: deadline})
+
+    def back(self, seat: Seat) -> "Stopwatch":
+        """A lost line is there again."""
+        return replace(self, deadlines={at: when for at, when in self.deadlines.items() if at != seat})
+
+    def read(self, now: float) -> Waited:
+        """What it shows at `now`."""
+        left = tuple((seat, max(0, round(when - now))) for seat, when in sorted(self.deadlines.items()))
+        return Waited(self.awaited.seats, int(now - self.since), left)
+
+
+def minutes(seconds: int) -> str:
+    """Seconds as a clock shows them: minutes and seconds."""
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def crossed(before: Waited, after: Waited, seconds: int) -> bool:
+    """Whether so many seconds have passed just now."""
+    return before.seconds < seconds <= after.seconds
