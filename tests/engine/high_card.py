@@ -36,7 +36,7 @@ LOW = frozenset(card for card in DECK52 if card.rank < 10)
 class HighOptions(OptionSet):
     """The only choice."""
 
-    hands: int = option(3, "Hands in a match.", 1, 9)
+    rounds: int = option(3, "Hands in a match.", 1, 9)
 
 
 @dataclass
@@ -126,14 +126,28 @@ class Fold(Verb[HighState]):
 
 def following(s: HighState, seat: Seat) -> None:
     """The next seat that has not folded plays; after the last the hand is over."""
-    for other in range(seat + 1, s.n):
-        if other not in s.folded:
-            s.phase, s.next = "play", Turn((other,), tuple(i for i in s.round_from(other + 1)[:-1]))
-            return
+    other = next_in(s, seat)
+    if other is None:
+        s.phase, s.next = "over", result(s)
+    else:
+        s.phase, s.next = "play", mover(s, other)
+
+
+def next_in(s: HighState, seat: Seat) -> Seat | None:
+    """The next seat after this one that has not folded."""
+    return next((other for other in range(seat + 1, s.n) if other not in s.folded), None)
+
+
+def mover(s: HighState, seat: Seat) -> Turn:
+    """The seat plays; the others may fold."""
+    return Turn((seat,), s.round_from(seat + 1)[:-1])
+
+
+def result(s: HighState) -> Result:
+    """The highest card wins."""
     stake = 2 if s.raised else 1
     winner = max(s.played)[1] if s.played else 0
-    payoff = tuple(stake * (s.n - 1) if seat == winner else -stake for seat in range(s.n))
-    s.phase, s.next = "over", Result("won", (winner,), payoff)
+    return Result("won", (winner,), tuple(stake * (s.n - 1) if seat == winner else -stake for seat in range(s.n)))
 
 
 class HighCard(Rules[HighState, Match]):
@@ -159,7 +173,7 @@ class HighCard(Rules[HighState, Match]):
 
     def first(self, options: HighOptions, n: int, stake: int = 1) -> Match:
         if n not in self.seats(options):
-            raise BadOption(f"{n} players cannot play High card")
+            raise BadOption(f"{n} players cannot play {self.title}")
         return Match(options, n, stake, 0, (0,) * n)
 
     def begin(self, match: Match) -> HighState:
@@ -190,7 +204,7 @@ class HighCard(Rules[HighState, Match]):
 
     def settle(self, match: Match, result: Result) -> Match:
         scores = tuple(a + b for a, b in zip(match.scores, result.payoff, strict=True))
-        over = match.hands + 1 == match.options.hands
+        over = match.hands + 1 == match.options.rounds
         best = tuple(seat for seat, score in enumerate(scores) if score == max(scores)) if over else ()
         return replace(match, scores=scores, hands=match.hands + 1, over=over, winners=best)
 

@@ -64,7 +64,7 @@ def test_a_game_is_added_without_touching_anything_else() -> None:
 
 
 def test_a_match_ends_when_its_game_says_so() -> None:
-    options = HIGH.Options.make(hands=2)
+    options = HIGH.Options.make(rounds=2)
     match = HIGH.first(options, 2)
     match = HIGH.settle(match, Result("won", (0,), (1, -1)))
     assert not match.over
@@ -75,7 +75,7 @@ def test_a_match_ends_when_its_game_says_so() -> None:
 
 def test_speed_is_measured_for_any_game() -> None:
     ticks = iter(range(1000))
-    speed = moves_per_second(HIGH, HIGH.Options.make(hands=1), 2, 3, Random(1), clock=lambda: float(next(ticks)))
+    speed = moves_per_second(HIGH, HIGH.Options.make(rounds=1), 2, 3, Random(1), clock=lambda: float(next(ticks)))
     assert speed > 0
     assert next(ticks) == 4, "it stops as soon as the time is over"
 

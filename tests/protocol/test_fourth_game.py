@@ -39,7 +39,7 @@ def high_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 def test_a_fourth_game_is_played_among_peers(high_card: str) -> None:
     identities = [Identity.generate() for _ in range(3)]
     players = tuple(Player(who.public, f"player {i}", bytes([i]) * 32) for i, who in enumerate(identities))
-    genesis = Genesis(Terms.of(high_card, HIGH.Options.make(hands=2), hands=2), players)
+    genesis = Genesis(Terms.of(high_card, HIGH.Options.make(rounds=2), hands=2), players)
     machines = [SeatMachine(genesis, who) for who in identities]
     rng, wire = Random(5), deque[tuple[SeatMachine, bytes]]()
     closed = []

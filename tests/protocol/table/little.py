@@ -7,67 +7,31 @@ played wins a point from everybody, two if anybody raised. The match has as many
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.cards import DECK52, Card
-from engine.contract import (
-    Claim,
-    Deal,
-    Faces,
-    IllegalMove,
-    Match,
-    Move,
-    Open,
-    Proof,
-    Result,
-    Rules,
-    Seat,
-    Slot,
-    State,
-    Turn,
-    Verb,
-    verbs,
-)
-from engine.options import BadOption, OptionSet, option
+from engine.contract import Claim, Deal, Faces, IllegalMove, Match, Move, Open, Proof, Seat, Slot, Turn, Verb, verbs
+from engine.options import option
+from tests.engine import high_card
+from tests.engine.high_card import HighCard, HighOptions, HighState, Raise, Stay, mover, next_in, result
 
 CARDS = DECK52[:6] + DECK52[13:19]
 LOW = frozenset(card for card in CARDS if card not in (CARDS[5], CARDS[11]))
 
 
 @dataclass(frozen=True)
-class LittleOptions(OptionSet):
+class LittleOptions(HighOptions):
     """The only choice."""
 
     rounds: int = option(9, "Hands in a match.", 1, 9)
 
 
 @dataclass
-class LittleState(State):
-    """Who raised, folded and played what; what is left to draw."""
+class LittleState(HighState):
+    """What is left to draw, and whose turn it is."""
 
     stock: tuple[Slot, ...] = ()
     turn: Seat = 0
-    raised: tuple[Seat, ...] = ()
-    folded: tuple[Seat, ...] = ()
-    played: tuple[tuple[Card, Seat], ...] = ()
-
-
-class Raise(Verb[LittleState]):
-    """Play for two points."""
-
-    name = "raise"
-
-    def do(self, s: LittleState, seat: Seat, move: Move) -> None:
-        s.raised += (seat,)
-
-
-class Stay(Verb[LittleState]):
-    """Play for one point."""
-
-    name = "stay"
-
-    def do(self, s: LittleState, seat: Seat, move: Move) -> None:
-        pass
 
 
 class Draw(Verb[LittleState]):
@@ -96,15 +60,8 @@ class Stand(Verb[LittleState]):
         s.phase, s.next = "play", mover(s, seat)
 
 
-class Play(Verb[LittleState]):
+class Play(high_card.Play):
     """Play a card."""
-
-    name = "play"
-    shows = (1, 1)
-
-    def moves(self, s: LittleState, seat: Seat, faces: Faces) -> Iterator[Move]:
-        for slot in s.held[seat]:
-            yield Move("play", (slot,))
 
     def do(self, s: LittleState, seat: Seat, move: Move) -> None:
         s.lose(seat, move.shows)
@@ -148,24 +105,19 @@ class Fold(Verb[LittleState]):
         s.folded += (seat,)
 
 
-def mover(s: LittleState, seat: Seat) -> Turn:
-    """The seat plays; the others may fold."""
-    return Turn((seat,), s.round_from(seat + 1)[:-1])
-
-
 def following(s: LittleState, seat: Seat) -> None:
     """The next seat that has not folded begins its turn; after the last the cards left are opened."""
-    for other in range(seat + 1, s.n):
-        if other not in s.folded:
-            s.turn = other
-            s.phase, s.next = "start", Turn((other,))
-            return
-    closed = tuple(sorted(slot for held in s.held for slot in held if slot not in s.open))
-    s.phase, s.next = "showdown", (Open(closed),)
+    other = next_in(s, seat)
+    if other is None:
+        closed = tuple(sorted(slot for held in s.held for slot in held if slot not in s.open))
+        s.phase, s.next = "showdown", (Open(closed),)
+    else:
+        s.turn = other
+        s.phase, s.next = "start", Turn((other,))
 
 
-class LittleRules(Rules[LittleState, Match]):
-    """The game."""
+class LittleRules(HighCard):
+    """The game: High card but for the deal and the turns."""
 
     name = "little"
     title = "Little"
@@ -179,18 +131,9 @@ class LittleRules(Rules[LittleState, Match]):
         "showdown": {},
         "over": {},
     }
-    interrupts = ("fold",)
-
-    def seats(self, options: LittleOptions) -> range:
-        return range(2, 5)
 
     def deck(self, options: LittleOptions) -> tuple[Card, ...]:
         return CARDS
-
-    def first(self, options: LittleOptions, n: int, stake: int = 1) -> Match:
-        if n not in self.seats(options):
-            raise BadOption(f"{n} players cannot play Little")
-        return Match(options, n, stake, 0, (0,) * n)
 
     def begin(self, match: Match) -> LittleState:
         n = match.n
@@ -206,10 +149,7 @@ class LittleRules(Rules[LittleState, Match]):
         elif s.phase == "drawn":
             s.phase, s.next = "play", mover(s, s.turn)
         else:
-            winner = max(s.played)[1] if s.played else 0
-            stake = 2 if s.raised else 1
-            payoff = tuple(stake * (s.n - 1) if seat == winner else -stake for seat in range(s.n))
-            s.phase, s.next = "over", Result("won", (winner,), payoff)
+            s.phase, s.next = "over", result(s)
 
     def close(self, s: LittleState) -> None:
         following(s, -1)
@@ -217,23 +157,6 @@ class LittleRules(Rules[LittleState, Match]):
     def interrupt(self, s: LittleState, seat: Seat, move: Move) -> None:
         if isinstance(s.next, Turn) and s.next.seats != (seat,):
             s.folded += (seat,)
-
-    def absent(self, s: LittleState, match: Match, seats: tuple[Seat, ...]) -> LittleState:
-        draft = s.edit()
-        draft.phase, draft.next = "over", Result("abandoned", (), (0,) * s.n, seats)
-        return draft
-
-    def settle(self, match: Match, result: Result) -> Match:
-        scores = tuple(a + b for a, b in zip(match.scores, result.payoff, strict=True))
-        over = match.hands + 1 == match.options.rounds
-        best = tuple(seat for seat, score in enumerate(scores) if score == max(scores)) if over else ()
-        return replace(match, scores=scores, hands=match.hands + 1, over=over, winners=best)
-
-    def payments(self, before: Match, after: Match, result: Result) -> tuple[int, ...]:
-        return tuple(points * before.stake for points in result.payoff)
-
-    def worst_payment(self, match: Match) -> int:
-        return 2 * match.stake
 
 
 LITTLE = LittleRules()
