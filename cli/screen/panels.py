@@ -162,7 +162,7 @@ def _proof(desk: Desk, width: int) -> list[Row]:
         name = tell("yourself", name=model.names[seat]) if seat == model.seat else model.names[seat]
         rows += paragraphs([tell("seat key", seat=seat, name=name, key=fingerprint(key))], width)
         if seat != model.seat:
-            rows.append((Fragment(desk.glyphs.clip(tell("connection", how=_reached(desk, seat)), width), "dim"),))
+            rows.append((Fragment(desk.glyphs.clip(f"    {_reached(desk, seat)}", width), "dim"),))
     rows += [(), (Fragment(tell("what is proven"), "title"),)]
     counts = {**desk.proofs.counts, "signature": desk.proofs.signatures}
     for kind, text in PROVEN.items():
@@ -178,7 +178,7 @@ def _reached(desk: Desk, seat: Seat) -> str:
     return tell(CONNECTIONS[desk.model.lines.get(seat, Line.DIRECT)])
 
 
-CONNECTIONS = {Line.DIRECT: "direct", Line.RELAYED: "via others", Line.QUIET: "quiet"}
+CONNECTIONS = {Line.DIRECT: "direct", Line.RELAYED: "via others", Line.QUIET: "but quiet"}
 
 
 # -- settings --------------------------------------------------------------------------------------------------------
