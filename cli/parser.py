@@ -2,8 +2,12 @@
 
 import argparse
 import difflib
+import pkgutil
 from collections.abc import Callable, Sequence
 from datetime import date
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, NoReturn
 
 from cli.errors import Misuse
@@ -18,7 +22,21 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise the sentence in place of printing the usage."""
+        if message.endswith(" required: GAME"):
+            raise Misuse(f"say which game: {', '.join(games())}; for example {self.prog} {games()[-1]}")
         raise Misuse(f"{message}; see {self.prog} --help")
+
+    @property
+    def option_names(self) -> list[str]:
+        """What options are called."""
+        return [name for action in self._actions for name in action.option_strings]
+
+    def unknown(self, arguments: Sequence[str]) -> NoReturn:
+        """Raise a sentence about arguments that nobody takes, with the option that was probably meant."""
+        near = difflib.get_close_matches(arguments[0].partition("=")[0], self.option_names, 1, 0.7)
+        if near and arguments[0].startswith("-"):
+            raise Misuse(f"there is no option {arguments[0]!r} here; did you mean {near[0]}?")
+        self.error(f"unrecognized arguments: {' '.join(arguments)}")
 
 
 class Helper(argparse.HelpFormatter):
@@ -37,11 +55,20 @@ class Helper(argparse.HelpFormatter):
         super().start_section(heading if heading is None else translated(heading))
 
     def _get_help_string(self, action: argparse.Action) -> str | None:
-        return None if action.help is None else retold(action.help)
+        told = None if action.help is None else retold(action.help)
+        return f"{told}: {', '.join(games())}" if action.dest == "game" else told
 
     def _metavar_formatter(self, action: argparse.Action, default_metavar: str) -> Callable[[int], tuple[str, ...]]:
         english = super()._metavar_formatter(action, default_metavar)
         return lambda size: tuple(translated(word, "metavar") for word in english(size))
+
+
+@cache
+def games() -> tuple[str, ...]:
+    """The games of the house, as `engine.games.names`, without importing any of it."""
+    engine = find_spec("engine")
+    places = [] if engine is None else engine.submodule_search_locations or []
+    return tuple(sorted(module.name for module in pkgutil.iter_modules([str(Path(at, "games")) for at in places])))
 
 
 class Version(argparse.Action):
@@ -114,55 +141,76 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace | None:
     if not set(arguments) - {"--plain", "--ascii"}:
         alone = {"plain": "--plain" in arguments, "ascii": "--ascii" in arguments}
         return argparse.Namespace(run="cli.commands.start:run", help=parser.format_help, **alone)
-    first = arguments[0]
-    if not first.startswith("-") and first not in commands:
-        near = difflib.get_close_matches(first, commands, 1, 0.5)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(commands)}"
-        raise Misuse(f"there is no command {first!r}; {hint}")
+    if not set(arguments) & {*commands, "-h", "--help", "--version"}:
+        words = [argument for argument in arguments if not argument.startswith("-")]
+        if words:
+            raise Misuse(_no_command(words[0], list(commands)))
+        unknown = [argument for argument in arguments if argument.partition("=")[0] not in parser.option_names]
+        if unknown:
+            parser.unknown(unknown)
     try:
-        return parser.parse_args(arguments)
+        args, others = parser.parse_known_args(arguments)
     except SystemExit:  # after --help and --version
         return None
+    if others:
+        commands[args.command].unknown(others)
+    return args
 
 
-def _parser() -> tuple[Parser, list[str]]:
+def _no_command(word: str, commands: Sequence[str]) -> str:
+    """That there is no such command, and which was probably meant."""
+    near = difflib.get_close_matches(word, [*commands, *games()], 1, 0.5)
+    near_game = bool(near) and near[0] in games()
+    there = f"there are {', '.join(commands)}"
+    hint = f"did you mean fairdeal play {near[0]}?" if near_game else f"did you mean {near[0]}?" if near else there
+    return f"there is no command {word!r}; {hint}"
+
+
+def _parser() -> tuple[Parser, dict[str, Parser]]:
     parser = Parser(
         prog="fairdeal",
-        description="A peer-to-peer card table for the terminal: the players deal to each other, and every card is "
-        "provably fair.",
+        description="A card table for the terminal, without a host and without a server: the players deal to each "
+        "other, and every card is provably fair. Alone, fairdeal opens the start screen.",
+        epilog="To begin with: fairdeal play tonk. Each command explains itself, as in fairdeal play --help.",
     )
     parser.add_argument("--version", action=Version, nargs=0, help="print the version and end")
+    _plain(parser, default=False)
     _language(parser)
-    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
+    commands = parser.add_subparsers(
+        title="commands", dest="command", metavar="COMMAND", required=True, parser_class=Parser
+    )
     for add in (
         _play,
         _host,
         _join,
+        _rules,
+        _options,
         _history,
         _replay,
         _settle,
         _report,
         _export,
-        _selfplay,
         _verify,
-        _rules,
-        _options,
+        _selfplay,
         _bench,
     ):
         add(commands)
-    return parser, list(commands.choices)
+    return parser, commands.choices
 
 
-def _command(commands: Any, name: str, run: str, help: str) -> Parser:  # noqa: A002 - as argparse calls it
+def _command(commands: Any, name: str, run: str, help: str, example: str = "") -> Parser:  # noqa: A002 - as argparse
     told = retold(help)
-    command: Parser = commands.add_parser(name, help=help, description=told[0].upper() + told[1:] + ".")
+    shown = translated("For example: {example}").format(example=example) if example else None
+    command: Parser = commands.add_parser(name, help=help, description=told[0].upper() + told[1:] + ".", epilog=shown)
     command.set_defaults(run=f"cli.commands.{run}")
     _language(command)
     return command
 
 
 def _play(commands: Any) -> None:
-    command = _command(commands, "play", "table:play", "play a game against computer players")
+    command = _command(
+        commands, "play", "table:play", "play a game against computer players", "fairdeal play tonk --seats 2"
+    )
     _game(command)
     _seats(command)
     _terms(command)
@@ -170,7 +218,13 @@ def _play(commands: Any) -> None:
 
 
 def _host(commands: Any) -> None:
-    command = _command(commands, "host", "table:host", "open a table for friends, and print the code they join with")
+    command = _command(
+        commands,
+        "host",
+        "table:host",
+        "open a table for friends, and print the code they join with",
+        "fairdeal host thirteen --seats 3 --stake 5",
+    )
     _game(command)
     _seats(command)
     _terms(command)
@@ -180,13 +234,14 @@ def _host(commands: Any) -> None:
         "--advertise",
         action="append",
         default=[],
-        metavar="HOST:PORT",
-        help="an address under which friends reach this computer, to be put into the code; can be repeated",
+        metavar="ADDRESS:PORT",
+        help="an IP address and port at which friends reach this computer, to be put into the code, "
+        "as in 203.0.113.7:7777; can be repeated",
     )
 
 
 def _join(commands: Any) -> None:
-    command = _command(commands, "join", "table:join", "join a friend's table")
+    command = _command(commands, "join", "table:join", "join a friend's table", "fairdeal join CODE --name Ann")
     command.add_argument("code", metavar="CODE", nargs="+", help="the invite code")
     command.add_argument("--yes", action="store_true", help="accept the terms of the table without being asked")
     _person(command)
@@ -204,7 +259,7 @@ def _selfplay(commands: Any) -> None:
 
 def _verify(commands: Any) -> None:
     command = _command(commands, "verify", "verify:run", "check a transcript: every signature, proof, move and payment")
-    command.add_argument("file", metavar="FILE", help="the transcript")
+    command.add_argument("file", metavar="FILE", help="a transcript, or evidence against a cheat")
     _json(command)
 
 
@@ -226,8 +281,7 @@ def _replay(commands: Any) -> None:
     sight = command.add_mutually_exclusive_group()
     sight.add_argument("--seat", type=SEAT, metavar="S", help="see what this seat saw (your own, where it is known)")
     sight.add_argument("--all", action="store_true", help="see all cards that were ever opened")
-    command.add_argument("--plain", action="store_true", help="line by line, for screen readers and simple terminals")
-    command.add_argument("--ascii", action="store_true", help="write cards in plain ASCII")
+    _plain(command)
 
 
 def _settle(commands: Any) -> None:
@@ -254,13 +308,21 @@ def _export(commands: Any) -> None:
 
 
 def _rules(commands: Any) -> None:
-    command = _command(commands, "rules", "explain:rules", "explain a game as its options make it")
+    command = _command(
+        commands,
+        "rules",
+        "explain:rules",
+        "explain a game as its options make it",
+        "fairdeal rules tonk --option drop_when=any_time",
+    )
     _game(command)
     _options_of_game(command)
 
 
 def _options(commands: Any) -> None:
-    command = _command(commands, "options", "explain:options", "list the presets and options of a game")
+    command = _command(
+        commands, "options", "explain:options", "list the presets and options of a game", "fairdeal options pitch"
+    )
     _game(command)
     _json(command)
 
@@ -278,7 +340,7 @@ def _language(command: Parser) -> None:
 
 
 def _game(command: Parser) -> None:
-    command.add_argument("game", metavar="GAME", help="the game's name")
+    command.add_argument("game", metavar="GAME", help="one of the games")
 
 
 def _table(command: Parser) -> None:
@@ -286,7 +348,7 @@ def _table(command: Parser) -> None:
 
 
 def _of_tables(command: Parser) -> None:
-    command.add_argument("--game", metavar="GAME", help="only tables of this game")
+    command.add_argument("--game", metavar="GAME", help="only tables of one of the games")
     command.add_argument("--player", metavar="NAME", help="only tables at which this player sat")
     command.add_argument("--since", type=day, metavar="DATE", help="only tables that began on this day or later")
     command.add_argument("--until", type=day, metavar="DATE", help="only tables that began on this day or earlier")
@@ -298,10 +360,18 @@ def _seats(command: Parser) -> None:
 
 def _options_of_game(command: Parser) -> None:
     command.add_argument(
-        "--preset", action="append", default=[], metavar="P", help="a named set of rules; can be repeated"
+        "--preset",
+        action="append",
+        default=[],
+        metavar="P",
+        help="a named set of rules, see fairdeal options GAME; can be repeated",
     )
     command.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="one option of the game; can be repeated"
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a house rule, see fairdeal options GAME; can be repeated",
     )
 
 
@@ -320,10 +390,18 @@ def _terms(command: Parser, hands: int | None = None) -> None:
 def _person(command: Parser) -> None:
     command.add_argument("--name", help="the name that others see")
     command.add_argument("--auto", action="store_true", help="let the computer play for you")
-    command.add_argument("--plain", action="store_true", help="line by line, for screen readers and simple terminals")
-    command.add_argument("--ascii", action="store_true", help="write cards in plain ASCII on the full screen")
+    _plain(command)
     _pace(command)
     _transcript(command)
+
+
+def _plain(command: Parser, default: Any = argparse.SUPPRESS) -> None:
+    """Also before the command these can be said, so that a command itself must not unsay them by a default."""
+    for name, told in (
+        ("--plain", "line by line, for screen readers and simple terminals"),
+        ("--ascii", "write cards in plain ASCII"),
+    ):
+        command.add_argument(name, action="store_true", default=default, help=told)
 
 
 def _pace(command: Parser) -> None:

@@ -47,7 +47,14 @@ def sentence(capsys: pytest.CaptureFixture[str]) -> str:
 MISUSES = {
     ("ply",): "there is no command 'ply'; did you mean play?",
     ("deal", "tonk"): None,
-    ("play",): "the following arguments are required: GAME; see fairdeal play --help",
+    ("tonk",): "there is no command 'tonk'; did you mean fairdeal play tonk?",
+    ("--plain", "thrteen"): "there is no command 'thrteen'; did you mean fairdeal play thirteen?",
+    ("--plan",): "there is no option '--plan' here; did you mean --plain?",
+    ("--lang",): "argument --lang: expected one argument; see fairdeal --help",
+    ("--seats",): "unrecognized arguments: --seats; see fairdeal --help",
+    ("play",): f"say which game: {', '.join(names())}; for example fairdeal play tonk",
+    ("play", "tonk", "--seat", "3"): "there is no option '--seat' here; did you mean --seats?",
+    ("play", "tonk", "now"): "unrecognized arguments: now; see fairdeal play --help",
     ("play", "tink"): "there is no game 'tink'; did you mean tonk?",
     ("play", "tonk", "--seats", "9"): "argument --seats: 9 is not from 2 to 8; see fairdeal play --help",
     ("play", "tonk", "--seats", "two"): "argument --seats: 'two' is no whole number; see fairdeal play --help",
@@ -60,7 +67,7 @@ MISUSES = {
     ("play", "tonk", "--option", "low13"): "write options as NAME=VALUE, not 'low13'",
     ("play", "tonk", "--option", "low31=true"): "there is no option 'low31'; did you mean low13?",
     ("play", "tonk", "--option", "low13=maybe"): "low13 is 'maybe'; it must be true | false",
-    ("play", "tonk", "--aut"): "unrecognized arguments: --aut; see fairdeal --help",
+    ("play", "tonk", "--aut"): "there is no option '--aut' here; did you mean --auto?",
     ("play", "tonk", "--name", " "): "A name needs at least one letter.",
     ("play", "tonk", "--transcript", "/nowhere/at/all"): "the transcript cannot be written to /nowhere/at/all; "
     "name a file in a folder that exists",
@@ -145,6 +152,19 @@ def test_nothing_heavy_is_imported_for_arguments() -> None:
         check=True,
     )
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_plain_and_ascii_are_understood_before_and_after_the_command() -> None:
+    for arguments in (["--plain", "play", "tonk"], ["play", "tonk", "--plain"], ["--plain", "replay", "1"]):
+        args = parse(arguments)
+        assert args is not None
+        assert (args.plain, args.ascii) == (True, False)
+
+
+@pytest.mark.parametrize("command", ["play", "host", "selfplay", "rules", "options", "history", "settle"])
+def test_help_names_the_games(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert entry([command, "--help"]) == 0
+    assert ", ".join(names()) in " ".join(capsys.readouterr().out.split())
 
 
 def test_the_rest_of_the_arguments() -> None:
