@@ -21,9 +21,12 @@ LINES: Texts[str] = Texts(
         "quad": "a higher four of a kind",
         "sequence": "a run of {count} above {top}",
         "double_sequence": "{count} pairs in a row above {top}",
-        "or bomb": "{what}, or a bomb",
-        "or higher bomb": "{what}, or a higher bomb",
-        "bomb alone": "a bomb",
+        "or": "{what}, or {other}",
+        "higher bomb": "a higher bomb",
+        "on one two": "a bomb",
+        "on two twos": "four or more pairs in a row",
+        "on two twos southern": "four of a kind, or four or more pairs in a row",
+        "on three twos": "five or more pairs in a row",
         # no combination
         "two in a row": "Two cards in a row are nothing yet: a run has three or more.",
         "two pairs": "Two pairs in a row are nothing yet: it takes three or more.",
@@ -34,7 +37,7 @@ LINES: Texts[str] = Texts(
         "nothing": "These cards make nothing together: play one rank, a run, or pairs in a row.",
         # not high enough
         "needed": "This is {what}, but it takes {needed}.",
-        "unbeatable": "Nothing beats four 2s.",
+        "unbeatable": "Nothing beats {cards}.",
         "lower": "{own} is below {top}.",
         "top lower": "The top cards decide, and {own} is below {top}.",
         "suit lower": "{own} is below {top}: of one rank the suit decides, {suits}.",
@@ -72,17 +75,21 @@ def needed(view: View) -> str:
     s = _state(view)
     if s.table is None:
         return ""
-    top = s.table.cards[-1]
-    highest = KEY[top] == len(KEY) - 1
-    if s.table.type == "quad" and highest:
-        return ""
-    if (s.table.twos and highest) or s.locked & {view.seat}:
-        return LINES["bomb alone"]
-    what = view.tell(LINES[s.table.type], top=top, cards=s.table.cards, count=count(s.table))
-    if s.table.twos:
-        return LINES["or bomb"].format(what=what)
+    bomb, highest = _bomb(s, s.table), s.table.key == len(KEY) - 1
+    if highest or (s.table.twos and view.seat in s.locked):
+        return bomb
+    what = view.tell(LINES[s.table.type], top=s.table.cards[-1], cards=s.table.cards, count=count(s.table))
+    return LINES["or"].format(what=what, other=bomb) if bomb else what
+
+
+def _bomb(s: ThirteenState, table: Combination) -> str:
+    """Which bomb of another kind or length beats the table, if one can."""
+    if table.twos:
+        key = ("on one two", "on two twos", "on three twos")[table.length - 1]
+        southern = table.length == 2 and s.options.bomb_order == "southern"
+        return LINES[f"{key} southern" if southern else key]
     ladder = {"southern": BOMBS, "longer_runs": ("double_sequence",)}.get(s.options.bomb_order, ())
-    return LINES["or higher bomb"].format(what=what) if s.table.type in ladder else what
+    return LINES["higher bomb"] if table.type in ladder and table.key // 4 < TWO else ""
 
 
 def why(view: View, cards: frozenset[Card]) -> str:
@@ -125,8 +132,8 @@ def _no_combination(view: View, cards: list[Card], twos_high: bool) -> str:
 def _not_higher(view: View, new: Combination, table: Combination) -> str:
     if (new.type, new.length) == (table.type, table.length):
         return _lower(view, new.cards[-1], table)
-    if table.key // 4 == TWO and table.type == "quad":
-        return LINES["unbeatable"]
+    if not needed(view):
+        return view.tell(LINES["unbeatable"], cards=table.cards)
     if new.type in BOMBS and table.twos:
         return view.tell(LINES["small bomb"], cards=table.cards)
     if new.type in BOMBS and table.type in BOMBS:

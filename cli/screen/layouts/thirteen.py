@@ -39,7 +39,7 @@ SENTENCES: Texts[str] = Texts(
         "lead low": "You lead: choose cards to play, {card} among them.",
         "answer": "It takes {needed}: choose cards, or 0 passes.",
         "no answer": "It takes {needed}, and you hold none: 0 passes.",
-        "unbeatable": "Nothing beats four 2s: 0 passes.",
+        "unbeatable": "Nothing beats {cards}: 0 passes.",
         # what moves do
         "bomb": "Bomb, four {rank}: {cards}",
         "beats": "beats {cards}",
@@ -113,7 +113,7 @@ class ThirteenLayout(Layout):
             return ""
         what = needed(view)
         if not what:
-            return SENTENCES["unbeatable"]
+            return "" if s.table is None else view.tell(SENTENCES["unbeatable"], cards=s.table.cards)
         holds = any(move.kind == "play" for move in moves)
         return SENTENCES["answer" if holds else "no answer"].format(needed=what)
 

@@ -151,7 +151,7 @@ async def test_a_prepared_move_is_made_after_a_pause_that_is_always_the_same(
     evening = Evening(fresh())
     nursery.start_soon(evening.run)
     await evening.tell(*table.seen)
-    await evening.press("1")
+    await evening.press("0")
     count = len(table.seen)
     table.until(turn_of(0, "follow"))
     await evening.tell(*table.seen[count:])

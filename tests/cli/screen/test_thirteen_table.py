@@ -64,7 +64,8 @@ def table(night: MakeNight) -> Callable[..., Any]:
 
 
 def play(made: Any, seat: int, text: str = "") -> None:
-    """Let a seat play these cards, or pass; then ask one's own seat, if it is its turn."""
+    """Let the seat in turn play these cards, or pass; then ask one's own seat, if it is its turn."""
+    assert made.state.next.seats == (seat,)
     at = {made.dealer.faces[slot]: slot for slot in made.state.held[seat]}
     made.play({seat: Move("play", tuple(sorted(at[card] for card in cards(text)))) if text else Move("pass")})
     made.ask()
@@ -236,7 +237,9 @@ def test_two_twos_take_a_larger_bomb(table: Callable[..., Any]) -> None:
     play(made, 1, "2D 2S")
     play(made, 2)
     play(made, 3)
-    assert "It takes a pair above 2♠ 2♦, or a bomb, and you hold none: 0 passes." in " ".join(rows(made))
+    assert "It takes a pair above 2♠ 2♦, or four or more pairs in a row, and you hold none: 0 passes." in " ".join(
+        rows(made)
+    )
     choose(made, "9S 9C 9D 9H")
     assert offers(made.desk).why == "This bomb is too small for 2♠ 2♦."
 
@@ -323,3 +326,56 @@ def test_claims_are_seen_in_the_middle(table: Callable[..., Any]) -> None:
     made.play({**moves, 2: next(made.rules.legal(made.state, 2, made.dealer.known[2]))})
     assert "Cleo claims a dragon: 3♦ 4♦ 5♣" in " ".join(rows(made))
     assert "may be claimed" not in made.text()
+
+
+# -- bombs under other options ---------------------------------------------------------------------------------------
+
+BOMBERS = (
+    "3S 4C 5D 6H 6S 7C 9S 9C 9D 9H JS 2S 2D",
+    "3C 4S 5H 6D 7S 8D TS TC TD TH KS AC 2C",
+    "3D 4D 5S 6C 7D 8C 8H JD JC QS KC AS QC",
+    "3H 4H 5C 7H 8S QH JH QD KD KH AD AH 2H",
+)
+"""Ann has four nines and two 2s, Bob four tens."""
+
+
+@pytest.mark.parametrize(
+    ("options", "led", "needed"),
+    [
+        ({}, "2S 2D", "It takes a pair above 2♠ 2♦, or four or more pairs in a row"),
+        ({"bomb_order": "southern"}, "2S 2D", "or four of a kind, or four or more pairs in a row: choose cards"),
+        ({}, "9S 9C 9D 9H", "It takes a higher four of a kind: choose cards, or 0 passes."),
+        ({"bomb_order": "longer_runs"}, "9S 9C 9D 9H", "It takes a higher four of a kind: choose cards"),
+        ({"bomb_order": "southern"}, "9S 9C 9D 9H", "It takes a higher four of a kind, or a higher bomb: choose"),
+        ({}, "2S", "It takes a card above 2♠, or a bomb: choose cards, or 0 passes."),
+    ],
+)
+def test_what_beats_twos_and_bombs(table: Callable[..., Any], options: Any, led: str, needed: str) -> None:
+    made = table(hands=BOMBERS, seat=1, instant_wins=(), **options)
+    lead(made, led)
+    assert needed in " ".join(rows(made))
+
+
+def test_who_has_passed_is_asked_for_a_bomb_alone(table: Callable[..., Any]) -> None:
+    made = table(hands=BOMBERS, seat=1, instant_wins=(), passed_may_bomb=True)
+    play(made, 0, "3S")
+    play(made, 1)
+    play(made, 2)
+    play(made, 3, "KH")
+    play(made, 0, "2S")
+    assert "It takes a bomb: choose cards, or 0 passes." in made.text()
+    choose(made, "2C")
+    assert offers(made.desk).why == "You have passed, so only a bomb is open to you; play one or pass."
+
+
+def test_nothing_beats_the_highest_run_with_a_two(table: Callable[..., Any]) -> None:
+    made = table(hands=BOMBERS, seat=0, instant_wins=(), twos_high_in_sequences=True)
+    play(made, 0, "3S")
+    play(made, 1)
+    play(made, 2)
+    play(made, 3, "KH")
+    play(made, 0)
+    play(made, 3, "QH KD AD 2H")
+    assert "Nothing beats Q♥ K♦ A♦ 2♥: 0 passes." in made.text()
+    choose(made, "9S 9C 9D 9H")
+    assert offers(made.desk).why == "Nothing beats Q♥ K♦ A♦ 2♥."
