@@ -11,6 +11,7 @@ from cli.sentences import say
 from engine.contract import AnyRules
 from engine.games import UnknownGame, rules_of
 from engine.options import BadOption
+from p2p.address import Address, AddressError
 from p2p.home import Home, HomeError
 from protocol.terms import Terms, TermsError, clean_name
 
@@ -44,6 +45,20 @@ def terms_and_seats(args: Namespace) -> tuple[Terms, int]:
     except TermsError as error:
         raise Misuse(str(error)) from error
     return terms, seats
+
+
+def advertised(args: Namespace) -> list[Address]:
+    """The addresses at which friends reach this computer."""
+    return [_address(text) for text in args.advertise]
+
+
+def _address(text: str) -> Address:
+    try:
+        return Address.parse(text)
+    except AddressError as error:
+        raise Misuse(
+            f"{text!r} cannot be advertised; write an IP address and a port, as in 203.0.113.7:7777"
+        ) from error
 
 
 def home_and_name(args: Namespace) -> tuple[Home, str]:

@@ -11,6 +11,7 @@ import trio
 from cli import presenter
 from cli.answers import ANSWERS, TAKE_WORDS, command_named
 from cli.awaited import awaited
+from cli.cards import is_card
 from cli.computer import Computer, make_move
 from cli.console import Console
 from cli.ears import Ears
@@ -301,17 +302,21 @@ class Session:
         try:
             move = self.model.words.parse(self._view(), text)
         except NotUnderstood as error:
-            self._write([str(error)])
+            self._write([self._unknown(text) or str(error)])
             return
         await self._make(move)
 
     def _not_now(self, text: str) -> str:
+        return self._unknown(text) or say("not now")
+
+    def _unknown(self, text: str) -> str:
+        """That the first word starts no move and is no command, and which was probably meant; else nothing."""
         word = text.split(maxsplit=1)[0].lower()
         view = self.model.view
-        known = set() if view is None else {name.split()[0] for name in self.model.words.vocabulary(view)}
-        if text.isdecimal() or word in known:
-            return say("not now")
-        near = nearest(word, COMMANDS)
+        starts = [] if view is None else [name.split()[0] for name in self.model.words.vocabulary(view)]
+        if word in starts or word.isdecimal() or (view is not None and is_card(word)):
+            return ""
+        near = nearest(word, [*starts, *COMMANDS])
         return say("near command", word=word, near=near) if near else say("which command", word=word)
 
     async def _move_numbered(self, number: int) -> None:

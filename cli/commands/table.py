@@ -16,7 +16,6 @@ from cli.history.keeping import keeping
 from cli.screen.wanted import wanted
 from cli.sentences import say
 from cli.session import Session
-from p2p.address import Address
 from p2p.sitting import Guest, Sitting, host_table, join_table
 
 IN_MEMORY = ":memory:"
@@ -62,7 +61,7 @@ def host(args: Namespace) -> int:
 
     async def work() -> None:
         guest = Guest(home.identity(), name, str(home.journal))
-        addresses = [Address.parse(text) for text in args.advertise]
+        addresses = choices.advertised(args)
         async with (
             host_table(guest, terms, seats, port=args.port, advertise=addresses) as sitting,
             keeping(sitting, home.path),

@@ -17,7 +17,6 @@ from cli.screen.start.evening import evening
 from cli.screen.tables import Finished, Person
 from cli.screen.wanted import signs
 from cli.sentences import say
-from p2p.address import Address
 
 
 def start(args: Namespace) -> int:
@@ -39,7 +38,7 @@ def host(args: Namespace) -> int:
     """`fairdeal host GAME`."""
     terms, seats = choices.terms_and_seats(args)
     person, path = _person(args), choices.transcript_path(args)
-    advertise = [Address.parse(text) for text in args.advertise]
+    advertise = choices.advertised(args)
     return _run(lambda screen: tables.host(screen, person, terms, seats, port=args.port, advertise=advertise), path)
 
 

@@ -72,7 +72,10 @@ MISUSES = {
     ("play", "tonk", "--transcript", "/nowhere/at/all"): "the transcript cannot be written to /nowhere/at/all; "
     "name a file in a folder that exists",
     ("host", "tonk", "--port", "70000"): "argument --port: 70000 is not from 0 to 65535; see fairdeal host --help",
-    ("host", "tonk", "--advertise", "here"): None,
+    ("host", "tonk", "--advertise", "here"): "'here' cannot be advertised; "
+    "write an IP address and a port, as in 203.0.113.7:7777",
+    ("host", "tonk", "--advertise", "my.house.example:7777"): "'my.house.example:7777' cannot be advertised; "
+    "write an IP address and a port, as in 203.0.113.7:7777",
     ("join", "AAAA"): None,
     ("join",): "the following arguments are required: CODE; see fairdeal join --help",
     ("rules", "whist"): None,

@@ -211,6 +211,23 @@ async def test_commands_at_any_time(table: Any, nursery: trio.Nursery) -> None:
     assert "drop: end the hand; your count against everybody's." in await player.types("help")
 
 
+async def test_what_was_probably_meant(table: Any, nursery: trio.Nursery) -> None:
+    player = Player(table, nursery)
+    assert await player.types("dorp", "rulse", "QH") == [
+        "There is no command 'dorp'; did you mean drop?",
+        "There is no command 'rulse'; did you mean rules?",
+        "It is not your turn.",
+    ]
+    await player.sees(player.asked())
+    assert await player.types("dorp", "rulse", "frobnicate", "QH") == [
+        "There is no command 'dorp'; did you mean drop?",
+        "There is no command 'rulse'; did you mean rules?",
+        "There is no command 'frobnicate'; type help for those there are.",
+        "Say also what to do with QH; type help for the commands.",
+    ]
+    assert player.sitting.chosen == []
+
+
 async def test_more_and_moves_list_again(table: Any, nursery: trio.Nursery) -> None:
     player = Player(table, nursery)
     await player.sees(player.asked())
