@@ -5,8 +5,10 @@ Nothing heavy is imported before a command needs it.
 
 import importlib
 import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from cli import endings, streams
 from cli.errors import INTERRUPTED, UNREAD, Failure
@@ -17,9 +19,27 @@ from cli.text import printable
 
 def entry(arguments: Sequence[str] | None = None) -> int:
     """Run the command with these arguments (the program's own by default) and return its exit code."""
-    if arguments is None:
-        streams.prepare()
-        arguments = sys.argv[1:]
+    if arguments is not None:
+        return _spoken(arguments)
+    streams.prepare()
+    with _interruptible():
+        return _spoken(sys.argv[1:])
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Let Ctrl-C raise KeyboardInterrupt; before and after it just ends the program."""
+    deadly = signal.getsignal(signal.SIGINT) is signal.SIG_DFL
+    if deadly:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        if deadly:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _spoken(arguments: Sequence[str]) -> int:
     language, others = language_of(arguments, os.environ)
     with speaking(language):
         return _run(others)
@@ -58,7 +78,3 @@ def _failed(failure: Failure) -> int:
         streams.abandon("stdout")
     streams.tell(printable(f"fairdeal: {failure}"))
     return failure.code
-
-
-if __name__ == "__main__":
-    sys.exit(entry())

@@ -2,6 +2,7 @@
 
 import errno
 import gc
+import signal
 from collections.abc import Awaitable, Callable, Iterator
 
 import trio
@@ -59,6 +60,8 @@ def told(error: BaseException) -> BaseException:
     for leaf in _leaves(error):
         if isinstance(leaf, Failure | BrokenPipeError):
             return leaf
+        if isinstance(leaf, KeyboardInterrupt):
+            return endings.by_signal(signal.SIGINT)
         if isinstance(leaf, MISUSES):
             return Misuse(str(leaf))
         if isinstance(leaf, TROUBLES):

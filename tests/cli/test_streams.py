@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli import endings, streams
-from cli.main import entry
+from cli import streams
 
 ROOT = Path(__file__).parents[2]
 TABLE = "play tonk --plain --auto --seats 2 --hands 1"
@@ -87,24 +86,6 @@ def test_no_file_gets_the_number_of_a_closed_stream(home: Path) -> None:
     )
     done = shell(home, f'"$PYTHON" -c "{code}" <&- >&-')
     assert int(done.stderr) > 2
-
-
-def test_an_error_of_the_program_is_one_sentence_and_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    from cli.commands import explain
-
-    def fail(_: object) -> int:
-        raise ZeroDivisionError
-
-    monkeypatch.setenv("FAIRDEAL_HOME", str(tmp_path))
-    monkeypatch.setattr(explain, "rules", fail)
-    assert entry(["rules", "tonk"]) == 1
-    told = capsys.readouterr()
-    note = tmp_path / endings.NOTE
-    assert told.out == ""
-    assert told.err == f"fairdeal: Something went wrong inside fairdeal (ZeroDivisionError); details are in {note}.\n"
-    assert "in fail" in note.read_text()
 
 
 def test_a_stream_that_is_gone_can_be_given_up_twice(monkeypatch: pytest.MonkeyPatch) -> None:
