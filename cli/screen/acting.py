@@ -78,7 +78,8 @@ def make(desk: Desk, move: Move) -> Outcome:
     """Make this move, if one is awaited."""
     if not desk.asked:
         return only(desk.told("warn", tell("not your turn")))
-    return only(replace(desk, sent=True, panel=None, prepared=None, notice=None), Make(move))
+    desk = replace(desk, sent=True, forced=move == GO_ON, panel=None, prepared=None, notice=None)
+    return only(desk, Make(move))
 
 
 def unprepared(desk: Desk) -> Desk:

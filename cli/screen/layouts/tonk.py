@@ -12,7 +12,7 @@ from cli.screen.sentences import tell
 from cli.words import View, words_of
 from engine.cards import Card
 from engine.contract import Move, Seat
-from engine.games.tonk.spreads import Spread
+from engine.games.tonk.spreads import Spread, count
 from engine.games.tonk.state import TonkState
 
 PILES = 21
@@ -33,6 +33,11 @@ SENTENCES: Texts[str] = Texts(
         "history": "From the bottom: {cards}",
         "locked": "no drop for {n}",
         "bets": "in the side bet",
+        "bet": "The highest spade dealt wins {stake} from each who joins.",
+        "dry": "The stock is empty: take the discard, or end the hand.",
+        "natural": "You were dealt {count} points: declare them to win, or play on.",
+        "counter": "All your cards fit on the runs just laid: answer the tonk, or let it stand.",
+        "empty": "your hand is empty",
     }
 )
 
@@ -82,6 +87,22 @@ class TonkLayout(Layout):
         """The count of the hand."""
         said = words_of(view.rules.name).hand(view)
         return said[0].rpartition("; ")[2].rstrip(".") if view.own() and said else ""
+
+    def hint(self, view: View, moves: Sequence[Move]) -> str:
+        """What the rarer questions are about."""
+        s, kinds = _state(view), {move.kind for move in moves}
+        if "join" in kinds:
+            return SENTENCES["bet"].format(stake=s.options.spades_stake)
+        if "declare" in kinds:
+            return SENTENCES["natural"].format(count=count(view.own()))
+        if "counter" in kinds:
+            return SENTENCES["counter"]
+        return SENTENCES["dry"] if "decline" in kinds else ""
+
+    def effect(self, view: View, move: Move) -> str:
+        """That the last card goes."""
+        last = move.kind in ("spread", "hit", "discard") and len(move.shows) == len(view.own())
+        return SENTENCES["empty"] if last else ""
 
     def candidates(self, view: View, cards: frozenset[Card]) -> Iterator[Move]:
         """A discard of one card, a spread of three or more, a hit on any spread."""

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cli.screen.acting import COMMANDS
+from cli.screen.desk import Make
 from cli.screen.frame import key_bar
 from cli.screen.keys import ALWAYS, SIGNS, TABLE
 from cli.screen.look import ASCII, UNICODE
@@ -170,3 +171,35 @@ def test_own_cards_are_largest_on_large_screens(game: str, night: MakeNight) -> 
     assert heights == [59, 23]
     assert "┌──────┐" in table.text(200, 60)
     assert "┌──────┐" not in table.text(80, 24)
+
+
+# -- results and what came before ------------------------------------------------------------------------------------
+
+
+def test_the_result_says_of_which_hand_it_is(night: MakeNight) -> None:
+    table = night("tonk", seats=3).deal()
+    for number in (1, 2):
+        while table.desk.model.hands < number:
+            table.until(lambda s: isinstance(s.next, Result)).seal()
+            shown = table.desk.panel
+            table.deal()
+            table.desk = replace(table.desk, panel=shown)
+        assert f" Hand {number} is over " in table.text()
+
+
+def test_what_is_done_without_the_player_is_no_move_of_theirs(night: MakeNight) -> None:
+    """The compulsory answer after the deal does not hide what has happened since the player's own last move."""
+    table = night("tonk", seats=3).deal().until(turn_of(0, "start"))
+    table.press("1")
+    table.until(turn_of(0, "play"))
+    table.press("a", "enter")
+    since = table.desk.since
+    table.until(lambda s: s.phase == "declare")
+    made = [effect.move for effect in table.effects if isinstance(effect, Make)]
+    assert made[-1].kind == "pass"
+    before = table.desk.since
+    assert before > since
+    table.play({0: made[-1]})
+    assert table.desk.since == before
+    table.press("f5")
+    assert "Nothing yet." not in table.text()

@@ -14,6 +14,7 @@ from cli.screen.look import UNICODE
 from cli.screen.pieces import CardAt
 from cli.screen.view import draw
 from engine.contract import State, Turn
+from engine.games.tonk.spreads import count
 
 MakeNight = Callable[..., Any]
 
@@ -51,8 +52,8 @@ def test_spreads_are_cards_where_there_is_room_and_lines_where_there_is_not(nigh
 def test_all_spreads_are_seen_or_counted_at_every_size(width: int, height: int, night: MakeNight) -> None:
     table = with_spreads(night, 3)
     shown = centre(table, width, height)
-    count = len(table.desk.view.state.spreads)
-    assert f"{count - 1} " in shown or " more" in shown
+    laid = len(table.desk.view.state.spreads)
+    assert f"{laid - 1} " in shown or " more" in shown
 
 
 def test_a_click_on_a_spread_hits_it(night: MakeNight) -> None:
@@ -113,3 +114,30 @@ def test_the_table_can_be_told_at_every_moment(history: bool, night: MakeNight) 
     assert any("No discard can be taken." in lines for lines in moments)
     assert any("Top of the pile" in line for line in moments[-1])
     assert history == any(line.startswith("The pile from the bottom:") for line in moments[-1])
+
+
+def test_the_side_bet_says_what_it_is_about(night: MakeNight) -> None:
+    table = night("tonk", seats=3, spades_stake=5).deal().until(lambda s: s.phase == "join")
+    assert "The highest spade dealt wins 5 from each who joins." in table.text(120, 40)
+
+
+def test_a_dealt_hand_that_wins_is_pointed_out(night: MakeNight) -> None:
+    table = night("tonk", seats=3, seed=699, natural_high="off", low13=True, natural_declare="optional").deal()
+    table.seal()
+    table.deal().ask()
+    assert count(table.desk.view.own()) == 12
+    assert "You were dealt 12 points: declare them to win, or play on." in table.text(120, 40)
+
+
+def test_a_move_that_takes_the_last_card_says_so(night: MakeNight) -> None:
+    table = night("tonk", seats=2, seed=8, hand_size=9).deal()
+    table.until(lambda s: turn_of(0, "play")(s) and len(s.held[0]) == 1, 20_000)
+    table.press("a")
+    assert "Discard" in table.labels()[0]
+    assert "your hand is empty" in table.text(120, 40)
+
+
+def test_an_empty_stock_is_pointed_out(night: MakeNight) -> None:
+    table = night("tonk", seats=3).deal()
+    table.until(lambda s: turn_of(0, "start")(s) and not s.stock)
+    assert "The stock is empty: take the discard, or end the hand." in table.text(120, 40)
