@@ -22,6 +22,7 @@ from p2p.events import (
     Listening,
     PeerBack,
     PeerLost,
+    Reading,
     Seated,
     TableEvent,
 )
@@ -74,7 +75,9 @@ def see(desk: Desk, event: Seen) -> Outcome:
     """The desk after the event, and what follows from it."""
     said: list[str] = []
     if not isinstance(event, Accepted | Refused | Slow | Sent | Due | Waited | Listening):
-        said = [] if isinstance(event, Chat) and not desk.settings.chat else presenter.lines(desk.model, event)
+        # The lobby shows who reads the terms.
+        hushed = isinstance(event, Reading) or (isinstance(event, Chat) and not desk.settings.chat)
+        said = [] if hushed else presenter.lines(desk.model, event)
         kind = KINDS.get(type(event), "news")
         desk = replace(desk, model=after(desk.model, event)).write(*[Entry(kind, line) for line in said])
     change = CHANGES.get(type(event))

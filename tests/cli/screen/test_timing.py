@@ -6,11 +6,15 @@ from typing import Any
 import pytest
 
 from cli.awaited import Awaited
+from cli.model import Model
 from cli.screen.desk import Call, Desk
 from cli.screen.seats import clock_of
-from cli.screen.seeing import waiting
+from cli.screen.seeing import see, waiting
 from cli.screen.timing import HURRY, PATIENCE, STALLED, Stopwatch, Waited, crossed, minutes
-from p2p.events import Line, LineChanged, PeerLost
+from cli.screen.view import draw
+from engine.games import rules_of
+from p2p.events import Line, LineChanged, PeerLost, Reading
+from protocol.terms import Terms
 
 FIRST, NEXT = Awaited((0, 1, 4), (1,)), Awaited((0, 1, 5), (1,))
 
@@ -119,3 +123,12 @@ def test_silent_and_lost_seats_show_it(night: Any, size: tuple[int, int]) -> Non
     shown = table.text(100, 60)
     assert "line lost" in shown
     assert "connected through the others" in shown
+
+
+def test_readers_of_the_terms_stand_in_the_lobby_and_nowhere_else() -> None:
+    terms = Terms.of("tonk", rules_of("tonk").Options.make())
+    desk = Desk(Model(terms=terms, seats=3, present=1), code="CODE-OF-THE-TABLE")
+    for count, shown in ((2, ["2 reading the terms"]), (0, [])):
+        desk, _ = see(desk, Reading(count))
+        lines = draw(desk, 80, 24).text().splitlines()
+        assert [line.strip() for line in lines if "reading" in line] == shown
