@@ -29,11 +29,7 @@ def _lines(account: money.Account, found: list[Entry], counted: list[Entry]) -> 
     if left and not counted:
         return [say("only computers", tables=left)]
     lines = money.lines(account) if account.tables else []
-    lines += [
-        say("table trouble", number=entry.kept.number, trouble=entry.trouble)
-        for entry in counted
-        if entry.summary is None
-    ]
+    lines += [entry.trouble for entry in counted if entry.summary is None]
     return [*lines, say("computers left out", tables=left)] if left else lines
 
 

@@ -6,11 +6,12 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from prompt_toolkit.utils import get_cwidth
 
 from cli.history.sentences import say
-from cli.history.shelf import Entry
+from cli.history.shelf import Entry, Kept
 from cli.history.summary import HandSummary, Summary
 from cli.model import display_names
 from cli.screen.canvas import wrap
@@ -21,6 +22,8 @@ from protocol.identity import fingerprint
 COLUMNS = ("number", "when", "game", "hands", "money", "players", "outcome")
 SHORT = COLUMNS[:5]
 """Columns of a narrow list; the others follow below, in a line of their own."""
+CHOSEN = COLUMNS[1:6]
+"""Columns of a list from which one is chosen."""
 RIGHT = ("number", "hands", "money")
 """Columns that are set to the right."""
 INDENT = "   "
@@ -37,7 +40,7 @@ def lines(entries: Iterable[Entry], width: int | None = None) -> list[str]:
     rows, troubles = [], []
     for entry in entries:
         if entry.summary is None:
-            troubles.append(say("table trouble", number=entry.kept.number, trouble=entry.trouble))
+            troubles.append(entry.trouble)
         else:
             rows.append(_row(entry, entry.summary))
     whole = _aligned([head, *rows])
@@ -48,9 +51,9 @@ def lines(entries: Iterable[Entry], width: int | None = None) -> list[str]:
     return [*(whole if rows else []), *[part for trouble in troubles for part in wrap(trouble, width, INDENT)]]
 
 
-def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+def _aligned(rows: Sequence[Sequence[str]], names: Sequence[str] = COLUMNS) -> list[str]:
     widths = [max(map(get_cwidth, cells)) for cells in zip(*rows, strict=True)]
-    return ["  ".join(map(_padded, row, widths, COLUMNS)).rstrip() for row in rows]
+    return ["  ".join(map(_padded, row, widths, names)).rstrip() for row in rows]
 
 
 def _in_two(rows: Sequence[Sequence[str]], width: int) -> list[str]:
@@ -61,6 +64,32 @@ def _in_two(rows: Sequence[Sequence[str]], width: int) -> list[str]:
         below = wrap("; ".join(filter(None, row[len(SHORT) :])), width - len(INDENT))
         made += [line, *[INDENT + part for part in below]]
     return made
+
+
+class Listed(NamedTuple):
+    """A table in a list from which one is chosen: one line, and what there is to say about the marked one."""
+
+    kept: Kept
+    label: str
+    about: str
+    readable: bool = True
+
+
+def choices(entries: Sequence[Entry]) -> tuple[str, tuple[Listed, ...]]:
+    """The heads of the columns, and the tables to choose from, the newest first."""
+    head = [say(f"column {column}") for column in CHOSEN]
+    rows = [None if entry.summary is None else _row(entry, entry.summary) for entry in entries]
+    good = [row for row in rows if row is not None]
+    heading, *labels = _aligned([head, *[row[1:6] for row in good]], CHOSEN)
+    made, left = [], iter(labels)
+    for entry, row in zip(entries, rows, strict=True):
+        if row is None:
+            label = f"{_moment(entry.kept.when)}  {say('cannot be read')}"
+            made.append(Listed(entry.kept, label, entry.trouble, readable=False))
+        else:
+            about = say("table about", number=row[0], players=row[5], outcome=row[6])
+            made.append(Listed(entry.kept, next(left), about))
+    return heading if good else "", tuple(reversed(made))
 
 
 def title_of(game: str) -> str:
@@ -77,13 +106,17 @@ def _row(entry: Entry, summary: Summary) -> list[str]:
     money = summary.ledger if seat is None else (summary.ledger[seat],)
     return [
         str(entry.kept.number),
-        time.strftime("%Y-%m-%d %H:%M", time.localtime(entry.kept.when)),
+        _moment(entry.kept.when),
         title_of(summary.game),
         str(summary.played),
         " ".join(map(signed, money)),
         ", ".join(names),
         outcome(summary, names),
     ]
+
+
+def _moment(seconds: float) -> str:
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
 
 
 def signed(amount: int) -> str:

@@ -1,5 +1,6 @@
 """Finding kept tables again: by number, by the start of their id, or any transcript by its path."""
 
+import stat
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
@@ -19,6 +20,7 @@ from cli.language import retold
 from engine.contract import Seat
 from p2p.home import Home, HomeError
 from protocol.codec import CodecError
+from protocol.transcript_file import MAGIC
 
 SHORTEST_ID = 4
 """Digits of a table's id that are enough where no other table's id begins so."""
@@ -42,9 +44,14 @@ class Kept:
         """When the table began, as far as it was noted; else when the file was written. Seconds since 1970."""
         return self.written if self.notes is None else self.notes.began
 
+    @property
+    def called(self) -> str:
+        """What a player is told that this is: the number in the list, or the path."""
+        return say("table", number=self.number) if self.number else str(self.path)
+
     def read(self) -> bytes:
         """The transcript. Raises Misuse."""
-        return read(self.path)
+        return read(self.path, self.called)
 
     def summary(self) -> Summary:
         """How the table went: as noted, if the notes are about just this transcript; else by verifying it.
@@ -54,11 +61,11 @@ class Kept:
         data = self.read()
         if self.notes is not None and self.notes.transcript == sha256(data).digest():
             return self.notes.summary
-        return summary(verified(self.path, data))
+        return summary(verified(self.called, data))
 
     def recorded(self, progress: Progress = silent) -> Recorded:
         """The verified table. Raises Misuse."""
-        return verified(self.path, self.read(), progress)
+        return verified(self.called, self.read(), progress)
 
 
 def shelf(folder: Path | None = None) -> list[Kept]:
@@ -114,24 +121,33 @@ def at(path: Path) -> Kept:
         raise _unreadable(path, error) from error
 
 
-def read(path: Path) -> bytes:
+def read(path: Path, called: str) -> bytes:
     """The bytes of a transcript. Raises Misuse."""
     try:
-        if path.stat().st_size > LARGEST:
-            raise Misuse(say("unreadable", file=path, reason=say("too large")))
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
+            raise Misuse(say("unreadable", file=called, reason=say("no file")))
+        if status.st_size > LARGEST:
+            raise Misuse(say("unreadable", file=called, reason=say("too large")))
         return path.read_bytes()
     except OSError as error:
-        raise _unreadable(path, error) from error
+        raise _unreadable(called, error) from error
 
 
-def verified(path: Path, data: bytes, progress: Progress = silent) -> Recorded:
+def verified(called: str, data: bytes, progress: Progress = silent) -> Recorded:
     """The table of a transcript. Raises Misuse, with the place, if it does not verify."""
     try:
         return recorded(data, progress)
     except Unreadable as error:
-        raise Misuse(say("unreadable", file=path, reason=retold(str(error)))) from error
+        reason = say("other version") if _of_another_version(data) else retold(str(error))
+        raise Misuse(say("unreadable", file=called, reason=reason)) from error
     except NotVerified as error:
-        raise Misuse(say("not verified", file=path, reason=retold(str(error)).rstrip("."))) from error
+        raise Misuse(say("not verified", file=called, reason=retold(str(error)).rstrip("."))) from error
+
+
+def _of_another_version(data: bytes) -> bool:
+    """Whether this is a transcript, but of a version that this program does not know."""
+    return data.startswith(MAGIC.rstrip(b"\n0123456789")) and not data.startswith(MAGIC)
 
 
 @dataclass(frozen=True)
@@ -198,5 +214,5 @@ def _looks_like_id(name: str) -> bool:
     return SHORTEST_ID <= len(name) <= 64 and all(letter in "0123456789abcdefABCDEF" for letter in name)
 
 
-def _unreadable(path: Path, error: OSError) -> Misuse:
-    return Misuse(say("unreadable", file=path, reason=retold(str(error.strerror or error))))
+def _unreadable(called: Path | str, error: OSError) -> Misuse:
+    return Misuse(say("unreadable", file=called, reason=retold(str(error.strerror or error))))

@@ -4,9 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from cli.cards import Show
+from cli.errors import Misuse
+from cli.history import shelf
 from cli.history.cursor import Cursor, Way
+from cli.history.recorded import Recorded
 from cli.history.scenes import Scene, Teller
-from cli.history.sight import Sight
+from cli.history.sentences import say
+from cli.history.shelf import Kept
+from cli.history.sight import Sight, sights
 
 Hands: TypeAlias = tuple[tuple[Scene, ...], ...]
 """The scenes of each hand."""
@@ -53,6 +59,14 @@ class Viewing:
         places = [scene.place for scene in hands[self.cursor.hand]]
         step = max((step for step, place in enumerate(places) if place <= self.scene.place), default=0)
         return replace(self, teller=teller, hands=hands, cursor=Cursor(tuple(map(len, hands)), self.cursor.hand, step))
+
+
+def opened(kept: Kept, table: Recorded, show: Show) -> Viewing:
+    """All hands of a kept table, as its player saw them. Raises Misuse if there are none."""
+    if not table.numbers:
+        raise Misuse(say("no hands"))
+    eyes = sights(table.genesis.n, shelf.own_faces(kept, table), shelf.own_seat(kept, table))
+    return Viewing.of(Teller(table, eyes[0], show), eyes, table.numbers)
 
 
 def _hands(teller: Teller, numbers: Sequence[int]) -> Hands:

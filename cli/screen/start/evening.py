@@ -9,10 +9,13 @@ from cli import computer, running
 from cli.errors import Failure
 from cli.history import listing, shelf
 from cli.history.keeping import FOLDER
+from cli.history.viewing import opened
 from cli.language import retold
 from cli.screen import settings, tables
 from cli.screen.app import Click, Resized, Screen
 from cli.screen.look import Glyphs, theme
+from cli.screen.replay import Replay
+from cli.screen.replaying import checked, replaying
 from cli.screen.start.keys import click, press
 from cli.screen.start.sentences import START
 from cli.screen.start.state import (
@@ -23,6 +26,7 @@ from cli.screen.start.state import (
     Play,
     Quit,
     ReadHistory,
+    SeeAgain,
     SetName,
     Start,
     Step,
@@ -61,6 +65,11 @@ async def _chosen(screen: Screen, home: Home, start: Start) -> tuple[Start, Step
         for step in steps:
             if isinstance(step, Play | Host | JoinBy | Quit):
                 return start, step
+            if isinstance(step, SeeAgain):
+                start, left = await _seen_again(screen, start, step.kept)
+                if left == "quit":
+                    return start, Quit()
+                continue
             start = await _done(screen, home, start, step)
 
 
@@ -91,14 +100,29 @@ def _kept(home: Home, start: Start, step: SetName | KeepSettings) -> Start:
 
 
 async def _with_history(home: Home, start: Start) -> Start:
-    def read() -> list[str]:
-        return listing.lines(shelf.entries(shelf.shelf(home.path / FOLDER)))
+    def read() -> tuple[str, tuple[listing.Listed, ...]]:
+        return listing.choices(shelf.entries(shelf.shelf(home.path / FOLDER)))
 
     try:
-        lines = await trio.to_thread.run_sync(read)
+        heading, listed = await trio.to_thread.run_sync(read)
     except Failure as failure:
         return replace(start, busy=False).told("warn", str(failure))
-    return replace(start, busy=False, listed=tuple(lines))
+    return replace(start, busy=False, listed=listed, heading=heading)
+
+
+async def _seen_again(screen: Screen, start: Start, kept: shelf.Kept) -> tuple[Start, str]:
+    """Replay a kept table; then how the player left, as `replaying` tells it."""
+    colours = theme(start.settings.theme)
+    screen.mouse = start.settings.mouse
+    try:
+        table = await checked(screen, kept, start.glyphs, colours)
+        if isinstance(table, str):
+            return start, table
+        shown = Replay(opened(kept, table, start.glyphs.show), start.glyphs)
+        left = await replaying(screen, shown, colours)
+    except Failure as failure:
+        return start.told("warn", str(failure)), ""
+    return replace(start, size=screen.size), left
 
 
 async def _at_table(screen: Screen, home: Home, start: Start, step: Step) -> Start:

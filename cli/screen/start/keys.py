@@ -99,6 +99,9 @@ def _choosing(start: Start, key: Key) -> Outcome:
     item = items[min(start.mark, len(items) - 1)]
     if key.name in STEPS:
         return only(replace(start, mark=(start.mark + STEPS[key.name]) % len(items), notice=("", "")))
+    if key.name in SCROLLS:
+        mark = max(0, min(start.mark + SCROLLS[key.name], len(items) - 1))
+        return only(replace(start, mark=mark, notice=("", "")))
     if key.name in TURNS and item.turn is not None:
         return item.turn(start, TURNS[key.name])
     if key.name == "enter" or key.text == " ":

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
+from cli.history.listing import Listed
 from cli.language import retold, translated
 from cli.presenter import options_line
 from cli.screen.canvas import Fragment, Row, columns, pad
@@ -14,7 +15,7 @@ from cli.screen.sentences import tell
 from cli.screen.settings import CHOICES
 from cli.screen.start import table
 from cli.screen.start.sentences import START
-from cli.screen.start.state import LONGEST_CODE, Form, KeepSettings, Outcome, Quit, ReadHistory, Start, named
+from cli.screen.start.state import LONGEST_CODE, Form, KeepSettings, Outcome, Quit, ReadHistory, SeeAgain, Start, named
 from cli.words import words_of
 from engine.games import names, rules_of
 
@@ -75,6 +76,8 @@ def _greeting(start: Start, width: int) -> list[Row]:
 # -- a table to play at ----------------------------------------------------------------------------------------------
 
 
+KEY_COLUMNS = 3
+"""Columns of the mark and the key before what can be chosen."""
 WIDE = 13
 """Columns for the names of what can be changed, unless one of them is longer."""
 
@@ -175,7 +178,18 @@ def _history(start: Start, width: int) -> list[Row]:
         return paragraphs([START["reading"]], width)
     if not start.listed:
         return paragraphs([START["no history"]], width)
-    return [*[(Fragment(line),) for line in start.listed], (), *paragraphs([START["replay"]], width)]
+    heading = " " * KEY_COLUMNS + start.glyphs.clip(start.heading, width - KEY_COLUMNS)
+    return [*paragraphs([START["replay"]], width), (), (Fragment(heading, "dim"),)]
+
+
+def _tables(start: Start) -> Items:
+    return () if start.busy else tuple(Item(one.label, _see_again(one), None, one.about) for one in start.listed)
+
+
+def _see_again(one: Listed) -> Act:
+    if not one.readable:
+        return lambda start: only(start.told("warn", one.about))
+    return lambda start: (start, (SeeAgain(one.kept),))
 
 
 def _ask_name(_: Start, width: int) -> list[Row]:
@@ -197,6 +211,7 @@ ITEMS: Mapping[str, Callable[[Start], Items]] = {
     "options": _options,
     "settings": _settings,
     "games": _games,
+    "history": _tables,
 }
 """By page: what can be chosen."""
 READINGS: Mapping[str, Callable[[Start, int], list[Row]]] = {

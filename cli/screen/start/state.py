@@ -5,6 +5,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
+from cli.history.listing import Listed
+from cli.history.shelf import Kept
 from cli.screen.line import Line
 from cli.screen.look import UNICODE, Glyphs
 from cli.screen.settings import Settings
@@ -94,8 +96,10 @@ class Start:
     line: Line | None = None
     """What is being typed: a name, a code."""
     form: Form = field(default_factory=lambda: Form.of(names()[0]))
-    listed: tuple[str, ...] = ()
-    """Lines of the history."""
+    listed: tuple[Listed, ...] = ()
+    """The tables of the history, the newest first."""
+    heading: str = ""
+    """The heads of its columns."""
     notice: tuple[str, str] = ("", "")
     """Kind and text of what is to be told."""
     busy: bool = False
@@ -166,6 +170,12 @@ class ReadHistory(NamedTuple):
     """Find the tables that were kept."""
 
 
+class SeeAgain(NamedTuple):
+    """Replay this table."""
+
+    kept: Kept
+
+
 class Quit(NamedTuple):
     """End the program."""
 
@@ -178,5 +188,7 @@ class DrawAnew(NamedTuple):
     """Draw everything anew."""
 
 
-Step: TypeAlias = Play | Host | JoinBy | SetName | KeepSettings | ReadHistory | Quit | ToBackground | DrawAnew
+Step: TypeAlias = (
+    Play | Host | JoinBy | SetName | KeepSettings | ReadHistory | SeeAgain | Quit | ToBackground | DrawAnew
+)
 Outcome: TypeAlias = tuple[Start, tuple[Step, ...]]

@@ -13,7 +13,7 @@ from cli.screen.view import notice_of_size
 
 LEFT = 3
 KEYS = {"menu": "keys menu", "play": "keys form", "host": "keys form", "options": "keys turn", "settings": "keys turn"}
-KEYS |= {"games": "keys list", "join": "keys type", "name": "keys type"}
+KEYS |= {"games": "keys list", "history": "keys tables", "join": "keys type", "name": "keys type"}
 """By page: what its keys do; others are read."""
 
 

@@ -1,6 +1,8 @@
 """From the start screen to tables and back, on a screen that only takes notes."""
 
-from collections.abc import AsyncIterator
+import threading
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -9,6 +11,9 @@ import pytest
 import trio
 from trio.testing import wait_all_tasks_blocked
 
+from cli.history import shelf
+from cli.history.keeping import FOLDER
+from cli.history.recorded import Recorded
 from cli.screen import tables
 from cli.screen.line import Key, typed
 from cli.screen.look import UNICODE
@@ -17,6 +22,7 @@ from cli.screen.start.evening import evening
 from cli.screen.tables import Finished, Person
 from p2p.home import Home
 from p2p.peering import ConnectError
+from tests.cli.history.nights import NIGHTS
 from tests.cli.screen.glass import Glass
 
 
@@ -125,6 +131,55 @@ async def test_the_history_of_somebody_new_is_empty(start: Night) -> None:
         text = await start.press()
         await trio.sleep(0.01)
     assert "You have not sat at any table yet." in text
+
+
+async def waited(night: Night, text: str) -> str:
+    """The screen as soon as it shows this."""
+    with trio.fail_after(60):
+        while text not in " ".join(night.glass.text.split()):
+            await wait_all_tasks_blocked(0.01)
+    return night.glass.text
+
+
+async def test_a_kept_table_is_seen_again_and_one_comes_back_to_the_list(start: Night) -> None:
+    folder = start.home.path / FOLDER
+    NIGHTS["thirteen"]().keep(folder, 0, began=1)
+    damaged = NIGHTS["tonk"]().keep(folder, 0, began=2)
+    damaged.write_bytes(damaged.read_bytes()[:-40])
+    await start.press("4")
+    assert "cannot be read" in await waited(start, "Thirteen")
+    assert "does not verify and is not used" in " ".join((await start.press("enter")).split())
+    await start.press("down", "enter")
+    await waited(start, "As you saw it.")
+    text = await start.press("n")
+    assert "Hand 1, step 2 of " in text
+    assert "Enter shows a table again" in await start.press("q")
+    await start.press("enter")
+    await waited(start, "As you saw it.")
+    await start.press("f10")
+    assert start.over
+
+
+async def test_nobody_has_to_wait_for_a_long_check(start: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    NIGHTS["thirteen"]().keep(start.home.path / FOLDER, 0)
+    ended = threading.Event()
+
+    def slow(data: bytes, progress: Callable[[int, int], None]) -> Recorded:
+        try:
+            while True:
+                progress(42, 100)
+                time.sleep(0.01)
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(shelf, "recorded", slow)
+    await start.press("4")
+    await waited(start, "Thirteen")
+    await start.press("enter")
+    await waited(start, "42 %")
+    await start.press("x", "escape")
+    await waited(start, "Enter shows a table again")
+    assert await trio.to_thread.run_sync(ended.wait, 60)
 
 
 async def test_name_and_settings_are_kept(start: Night) -> None:

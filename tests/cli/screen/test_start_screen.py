@@ -1,11 +1,14 @@
 """The start screen: first run, filling in a table, joining, rules, settings; any key at any moment."""
 
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from cli.history.listing import Listed
+from cli.history.shelf import Kept
 from cli.screen.canvas import span
 from cli.screen.line import Key, typed
 from cli.screen.look import ASCII
@@ -20,6 +23,7 @@ from cli.screen.start.state import (
     Play,
     Quit,
     ReadHistory,
+    SeeAgain,
     SetName,
     Start,
     Step,
@@ -181,8 +185,24 @@ def test_history_is_looked_for() -> None:
     assert START["reading"] in draw(start, 80, 24).text()
     start = replace(start, busy=False)
     assert START["no history"] in draw(start, 80, 24).text()
-    start = replace(start, listed=("1  2026-01-01  Tonk", "2  2026-01-02  Pitch"))
-    assert "2026-01-02  Pitch" in draw(start, 80, 24).text()
+
+
+def test_a_table_of_the_history_is_chosen_to_be_seen_again() -> None:
+    listed = tuple(
+        Listed(Kept(Path(f"{n}.fdt"), 0.0, None, n), f"day {n}", f"Table {n}: all of it.") for n in range(40)
+    )
+    start = replace(after(menu(), "4")[0], busy=False, listed=listed, heading="began")
+    text = draw(start, 80, 24).text()
+    assert "began" in text
+    assert "Table 0: all of it." in text
+    start, _ = after(start, "pagedown", "pagedown", "up")
+    text = draw(start, 80, 24).text()
+    assert "Table 19: all of it." in text
+    assert "day 19" in text
+    start, steps = after(start, "enter")
+    assert steps == (SeeAgain(listed[19].kept),)
+    assert after(start, "end")[0].mark == 39
+    assert after(start, "end", "pagedown", "home")[0].mark == 0
 
 
 def test_rules_can_be_read_to_their_end() -> None:
