@@ -260,11 +260,7 @@ def who_lines(model: Model) -> list[str]:
 
 def waiting(model: Model, seats: Sequence[Seat]) -> str:
     """Whom the table waits for."""
-    others = [seat for seat in seats if seat != model.seat]
-    if not seats:
-        return say("waiting nobody")
-    you = len(others) < len(seats)
-    return say("waiting you" if not others else "waiting too" if you else "waiting", names=listed(model, others))
+    return say("waiting", names=listed(model, seats)) if seats else say("waiting nobody")
 
 
 def waited(model: Model, seats: Sequence[Seat]) -> str:
@@ -273,8 +269,9 @@ def waited(model: Model, seats: Sequence[Seat]) -> str:
 
 
 def listed(model: Model, seats: Sequence[Seat]) -> str:
-    """The names of seats in a sentence."""
-    *first, last = [model.names[seat] for seat in seats] or [""]
+    """The names of seats in a sentence, oneself first."""
+    names = [str(model.words.line("you"))] if model.seat in seats else []
+    *first, last = [*names, *[model.names[seat] for seat in seats if seat != model.seat]] or [""]
     return say("and", names=say("comma").join(first), last=last) if first else last
 
 

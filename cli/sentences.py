@@ -59,8 +59,6 @@ SENTENCES: Texts[str] = Texts(
         "unmuted": "No longer muted: {names}.",
         "nobody called": "Nobody else here is called {name!r}; type who for the names.",
         "waiting": "Waiting for {names}.",
-        "waiting too": "The table waits for you and {names}.",
-        "waiting you": "The table waits for you.",
         "waiting nobody": "Nobody is waited for; the programs are at work.",
         "waited": "In the end everybody was waiting for {names}.",
         "and": "{names} and {last}",
@@ -150,7 +148,6 @@ SENTENCES: Texts[str] = Texts(
         "measured memory": "Most memory used by all seats together: {value} MiB.",
         "forked": "The seats hold different logs.",
         # endings of the program
-        "interrupted": "You left the table with Ctrl-C.",
         "left": "You left the table before it had ended.",
         "input ended": "The input has ended, so you left the table.",
         "input ended unaccepted": "The input has ended before you accepted the terms, so you did not sit down; "

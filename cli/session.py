@@ -160,6 +160,9 @@ class Session:
             self._leave(say("input ended unaccepted" if self._accepting else "input ended"))
         else:
             await self._see(item)
+        questioned = self._asked or self._deciding or (self._accepting and self.model.terms is not None)
+        if questioned and not self._over.is_set():
+            self._console.prompt()
 
     def _leave(self, reason: str) -> None:
         self._reason = reason
@@ -209,7 +212,6 @@ class Session:
             self._write([say("greeting")])
         if self._accepting:
             self._write([say("accept")])
-            self._console.prompt()
 
     def _ended(self, event: Ended) -> None:
         if event.well:
@@ -228,7 +230,6 @@ class Session:
             return
         self._deciding = True
         self._write([say("match over")])
-        self._console.prompt()
 
     def _tell_progress(self, event: Shuffling) -> None:
         now = trio.current_time()
@@ -257,7 +258,6 @@ class Session:
         self._moves = presenter.in_order(self.model.words, view, moves)
         self._write([say("watching")] if acting.watching else self.model.words.turn(view))
         self._write(presenter.menu(self.model.words, view, self._moves))
-        self._console.prompt()
 
     async def _let_computer_move(self, computer: Computer, acting: Acting) -> None:
         await make_move(self._sitting, acting, await computer.choose(acting, self.model.seat))
@@ -284,9 +284,6 @@ class Session:
             await DOERS[command](self, rest.strip())
         else:
             await self._move_typed(text)
-        questioned = self._asked or self._deciding or (self._accepting and self.model.terms is not None)
-        if questioned and not self._over.is_set():
-            self._console.prompt()
 
     async def _empty_line(self) -> None:
         if self._asked and self._watching:

@@ -228,6 +228,17 @@ async def test_what_was_probably_meant(table: Any, nursery: trio.Nursery) -> Non
     assert player.sitting.chosen == []
 
 
+async def test_the_prompt_comes_back_after_what_others_say(table: Any, nursery: trio.Nursery) -> None:
+    player = Player(table, nursery)
+    player.console._interactive = True
+    assert (await player.sees(player.asked()))[-1] == "> "
+    assert await player.sees(Chat(1, "hurry up")) == ["", "Bob says: hurry up", "> "]
+    await player.types("hand")
+    assert player.console.out.getvalue().endswith("\n> ")
+    await player.types("1")
+    assert await player.sees(Chat(1, "at last")) == ["", "Bob says: at last"]
+
+
 async def test_more_and_moves_list_again(table: Any, nursery: trio.Nursery) -> None:
     player = Player(table, nursery)
     await player.sees(player.asked())
@@ -514,12 +525,12 @@ async def test_nobody_is_told_to_wait_for_oneself(table: Any, nursery: trio.Nurs
     await player.sees(player.asked())
     await trio.sleep(3 * PATIENCE)
     assert await player.printed() == []
-    assert await player.types("wait") == ["The table waits for you."]
-    player.sitting.waits_for(0, 2)
+    assert await player.types("wait") == ["Waiting for you."]
+    player.sitting.waits_for(0, 1, 2)
     await player.types("hand")
     await trio.sleep(3 * PATIENCE)
     assert await player.printed() == []
-    assert await player.types("wait") == ["The table waits for you and Cleo."]
+    assert await player.types("wait") == ["Waiting for you, Bob and Cleo."]
 
 
 async def test_a_program_at_work_is_not_its_player(table: Any, nursery: trio.Nursery) -> None:
