@@ -217,8 +217,8 @@ class Session:
         if event.well:
             self._leave("")
             return
-        seats = [seat for seat in self._awaited() if seat != self.model.seat]
-        if not self.model.lost.issuperset(seats):
+        seats = self._awaited()
+        if seats and not self.model.lost:  # the reason names who is lost
             self._write([presenter.waited(self.model, seats)])
         self._leave(event.reason or say("ended badly"))
 

@@ -550,9 +550,9 @@ async def test_a_table_that_ends_badly_names_whom_all_waited_for(table: Any, nur
     assert player.result == ["The table cannot go on."]
 
 
-async def test_who_is_known_to_be_lost_is_not_named_again(table: Any, nursery: trio.Nursery) -> None:
+async def test_nobody_is_blamed_for_whom_the_reason_names(table: Any, nursery: trio.Nursery) -> None:
     player = Player(table, nursery)
-    player.sitting.waits_for(2)
+    player.sitting.waits_for(1, 2)
     await player.sees(PeerLost(2, "it was silent"))
     assert await player.sees(Ended(well=False, reason="Cleo is gone.")) == []
 
