@@ -64,6 +64,8 @@ class Desk:
     """The invite code, at one's own table."""
     arrived: tuple[tuple[bytes, str], ...] = ()
     """Keys and names of who is here, while the table fills."""
+    name: str = ""
+    """The player's own name, as the others see it."""
     asking: bool = False
     """The terms are shown and not yet accepted: the player has not joined."""
     solo: bool = False

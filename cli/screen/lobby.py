@@ -12,11 +12,20 @@ KEYS = ("help", "leave", "rules", "settings")
 def draw_lobby(desk: Desk, canvas: Canvas) -> None:
     """Draw the lobby on the canvas."""
     width, height = canvas.width, canvas.height
-    rows = [*_head(desk, width - 4), (), *_here(desk), (), *_terms(desk, width - 4)]
     foot = _foot(desk, width - 4)
+    room = height - 4 - len(foot)
+    here = _here(desk)
+    rows = [*_head(desk, width - 4), (), *here, *([()] if here else []), *_terms(desk, width - 4)]
+    news = [row for row in log_rows(desk, width - 4, 2) if row] if desk.code else []
+    if len(rows) + len(news) > room:
+        rows = [row for row in rows if row]
+    if len(rows) > room:
+        # Nobody shall agree to what was cut without a word.
+        rows = [*rows[: room - 1], (Fragment(tell("lobby more"), "warn"),)]
     canvas.row(1, 0, (Fragment(tell("title"), "title"),))
-    canvas.block(2, 2, rows[: height - 4 - len(foot)])
-    canvas.block(2, height - 2 - len(foot), foot)
+    canvas.block(2, 2, rows)
+    news = news[max(0, len(rows) + len(news) - room) :]
+    canvas.block(2, 2 + room - len(news), [*news, *foot])
     canvas.row(0, height - 1, key_bar(width, KEYS))
 
 
@@ -39,16 +48,24 @@ def _here(desk: Desk) -> list[Row]:
     if not model.seats or desk.asking:
         return []
     rows: list[Row] = [(Fragment(tell("lobby here", present=model.present, seats=model.seats), "title"),)]
-    names = [name for _, name in desk.arrived]
-    unknown = max(0, model.present - len(names))
-    listed = [("lobby unknown", "")] * unknown + [("lobby seat", name) for name in names]
-    listed += [("lobby free", "")] * (model.seats - len(listed))
-    for number, (key, name) in enumerate(listed, 1):
-        style = "dim" if key == "lobby free" else ""
-        rows.append((Fragment("  " + desk.glyphs.clip(tell(key, number=number, name=name), 40), style),))
+    here = [tell("lobby seat", name=name) for name in _names(desk)]
+    for number in range(1, model.seats + 1):
+        seated = number <= len(here)
+        text = f"{desk.glyphs.check if seated else ' '} {number}. {here[number - 1] if seated else tell('lobby free')}"
+        rows.append((Fragment("  " + desk.glyphs.clip(text, 44), "" if seated else "dim"),))
     if model.reading:
         rows.append((Fragment("  " + tell("lobby reading", count=model.reading), "dim"),))
     return rows
+
+
+def _names(desk: Desk) -> list[str]:
+    """Who has sat down: oneself marked, and first where nothing told of one's own coming."""
+    names = [name for _, name in desk.arrived]
+    own = tell("yourself", name=desk.name) if desk.name else tell("lobby unknown")
+    if (desk.code or desk.solo) and desk.name in names:  # others may have the same name, but came later
+        names[names.index(desk.name)] = own
+    unknown = desk.model.present - len(names)
+    return [own, *names, *[tell("lobby unknown")] * (unknown - 1)] if unknown > 0 else names
 
 
 def _terms(desk: Desk, width: int) -> list[Row]:
@@ -63,13 +80,12 @@ def _foot(desk: Desk, width: int) -> list[Row]:
     rows = []
     if desk.notice is not None:
         rows = _plain(desk.notice.text, width, desk.notice.kind)
-    last = [row for row in log_rows(desk, width, 2) if row] if desk.code else []
     if desk.model.terms is None and not desk.code:
         return rows
     key = "lobby accept" if desk.asking else "lobby computers" if desk.solo else "lobby wait"
     style = "prompt" if desk.asking else ""
     keys = [] if desk.asking else _plain(tell("lobby keys"), width, "dim")
-    return [*last, *rows, *_plain(tell(key), width, style), *keys]
+    return [*rows, *_plain(tell(key), width, style), *keys]
 
 
 def _plain(text: str, width: int, style: str = "") -> list[Row]:

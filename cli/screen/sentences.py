@@ -81,9 +81,10 @@ SENTENCES: Texts[str] = Texts(
         # the lobby
         "lobby": "The table",
         "lobby here": "{present} of {seats} are here",
-        "lobby seat": "{number}. {name}",
-        "lobby free": "{number}. free",
-        "lobby unknown": "{number}. somebody",
+        "lobby seat": "{name}, ready",
+        "lobby free": "free",
+        "lobby unknown": "somebody",
+        "lobby more": "There is more to these terms: F8 shows all of it.",
         "lobby code": "Your friends join with this code:",
         "lobby copy": "C copies it. They choose Join by code, or type: fairdeal join CODE",
         "lobby reveals": "The code shows the addresses of this computer: give it to your friends only.",

@@ -41,7 +41,8 @@ class Person:
 
     def desk(self, *, asking: bool = False, solo: bool = False) -> Desk:
         """The desk before anything has happened, with this person's settings. Raises HomeError."""
-        return Desk.fresh(settings.load(self.home), self.glyphs, asking=asking, solo=solo, auto=self.auto)
+        chosen = settings.load(self.home)
+        return Desk.fresh(chosen, self.glyphs, name=self.name, asking=asking, solo=solo, auto=self.auto)
 
     def own_table(self, terms: Terms, seats: int, *, solo: bool = False) -> Desk:
         """The desk at a table that this person opens. Raises HomeError."""
