@@ -4,6 +4,7 @@ import asyncio
 import base64
 import functools
 import math
+import re
 from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple, TypeAlias
@@ -15,6 +16,7 @@ from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.key_binding.bindings.mouse import load_mouse_bindings, typical_mouse_events
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
@@ -40,6 +42,17 @@ NAMES: Mapping[str, str] = {
     Keys.BracketedPaste.value: "paste",
 }
 """Keys that are called otherwise here."""
+MOUSE = Keys.Vt100MouseEvent
+MODERN_REPORT = re.compile(r"\x1b\[<?[0-9]{1,4};[0-9]{1,4};[0-9]{1,4}[Mm]")
+FLUSH = "_Flush"
+"""What prompt-toolkit puts among the keys when no more have come for a while."""
+SEQUENCES: Mapping[str, frozenset[str]] = {
+    "[": frozenset(map(chr, range(0x40, 0x7F))),
+    "O": frozenset(map(chr, range(0x40, 0x7F))),
+    "]": frozenset(("c-g", "\\")),
+    "P": frozenset("\\"),
+}
+"""How control sequences begin after Escape, and how each kind ends (ECMA-48, section 5)."""
 DEPTHS: Mapping[Depth, ColorDepth] = {
     Depth.NONE: ColorDepth.DEPTH_1_BIT,
     Depth.SIXTEEN: ColorDepth.DEPTH_4_BIT,
@@ -72,6 +85,39 @@ def key_of(name: str, data: str) -> Key | None:
     if name in NAMES:
         return Key(NAMES[name], data if name == Keys.BracketedPaste.value else "")
     return Key(name) if len(name) > 1 else Key("char", name)
+
+
+def is_mouse_report(data: str) -> bool:
+    """Whether a terminal says something of the mouse so; prompt-toolkit trips over what is only similar."""
+    return MODERN_REPORT.fullmatch(data) is not None or (
+        len(data) == 6 and data.startswith("\x1b[M") and ord(data[3]) in typical_mouse_events
+    )
+
+
+class Sieve:
+    """Holds back what is left of a control sequence that nobody knows: keys that were never pressed.
+
+    Such a sequence, as of a key that few keyboards have, arrives at once: Escape, then its characters one by one.
+    """
+
+    def __init__(self) -> None:
+        self._ends: frozenset[str] | None = None
+        """What ends the sequence that is held back, if one is."""
+
+    def lets_pass(self, name: str, following: str) -> bool:
+        """Whether this key was pressed; `following` is what arrived together with it, next, if anything."""
+        if self._ends is None:
+            if name != Keys.Escape.value or following not in SEQUENCES:
+                return True
+            self._ends = SEQUENCES[following]
+            self._opened = True
+        elif self._opened:  # the bracket itself
+            self._opened = False
+        elif name in self._ends:
+            self._ends = None
+        if not following:
+            self._ends = None
+        return False
 
 
 class Screen:
@@ -194,13 +240,21 @@ class Screen:
 
     def _bindings(self) -> KeyBindings:
         bindings = KeyBindings()
+        sieve = Sieve()
+        [to_the_mouse] = [binding.handler for binding in load_mouse_bindings().bindings if MOUSE in binding.keys]
 
         @bindings.add(Keys.Any)
         def _(event: KeyPressEvent) -> None:
             pressed = event.key_sequence[0]
-            key = key_of(str(getattr(pressed.key, "value", pressed.key)), pressed.data)
-            if key is not None:
+            name = str(getattr(pressed.key, "value", pressed.key))
+            key = key_of(name, pressed.data)
+            following = [later.data for later in event.app.key_processor.input_queue if later.data != FLUSH]
+            if sieve.lets_pass(name, following[0] if following else "") and key is not None:
                 self.put(key)
+
+        @bindings.add(MOUSE)
+        def _(event: KeyPressEvent) -> object:
+            return to_the_mouse(event) if is_mouse_report(event.data) else NotImplemented
 
         return bindings
 

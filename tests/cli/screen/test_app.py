@@ -13,7 +13,7 @@ from prompt_toolkit.output import DummyOutput
 
 from cli.errors import Failure
 from cli.screen import entrance, guest
-from cli.screen.app import Click, Resized, Screen, key_of
+from cli.screen.app import ESCAPE_WAIT, Click, Resized, Screen, key_of
 from cli.screen.canvas import Canvas, Picture
 from cli.screen.line import Key, typed
 from cli.screen.look import Depth, theme
@@ -92,6 +92,44 @@ def test_clicks_find_their_target_and_the_wheel_scrolls() -> None:
         return await take(screen, 3)
 
     assert run(work) == [Click("target"), Key("up"), Key("down")]
+
+
+UNKNOWN = [
+    *("\x1b[999~", "\x1b[57399u", "\x1b[1;99Z", "\x1b[I", "\x1b[O", "\x1b[?1;2c", "\x1bO5P", "\x1b[>0;1u"),
+    *("\x1b]0;title\x07", "\x1b]11;rgb:1/2/3\x1b\\", "\x1bP1$r0m\x1b\\", "\x1b[24;80R", "\x1b[99999999;1R"),
+    *(
+        "\x1b[<0;99999999999;1M",
+        "\x1b[<;;M",
+        "\x1b[<0;M",
+        "\x1b[M1!!",
+        "\x1b[M\u05d0!!",
+        "\x1b[0;0;0M",
+        "\x1b[<0;-1;-1M",
+    ),
+]
+"""Sequences of no key, some malformed."""
+
+
+@pytest.mark.parametrize("sequence", UNKNOWN, ids=ascii)
+def test_a_sequence_that_nobody_knows_types_nothing(sequence: str) -> None:
+    async def work(screen: Screen, pipe: Any) -> list[Any]:
+        screen.show(picture, theme("four-colours"))
+        await trio.sleep(0.02)
+        pipe.send_text(sequence + "xy")
+        return await take(screen, 2)
+
+    assert run(work) == [typed("x"), typed("y")]
+
+
+def test_a_sequence_that_breaks_off_holds_back_no_later_key() -> None:
+    async def work(screen: Screen, pipe: Any) -> list[Any]:
+        screen.show(picture, theme("four-colours"))
+        for piece in ("\x1b[1;", "x", "\x1b", "[", "\x1b[", "y"):
+            pipe.send_text(piece)
+            await trio.sleep(3 * ESCAPE_WAIT)
+        return await take(screen, 4)
+
+    assert run(work) == [typed("x"), Key("escape"), typed("["), typed("y")]
 
 
 def test_the_size_of_the_screen_is_told() -> None:
