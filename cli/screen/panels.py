@@ -294,7 +294,7 @@ BODIES: Mapping[str, Body] = {
     "ended": _ended,
     "leave": _leave,
     "confirm": _confirm,
-    "rematch": lambda _, width: paragraphs([tell("another match")], width),
+    "rematch": lambda desk, width: [*_result(desk, width), (), *paragraphs([tell("another match")], width)],
 }
 """By the kind of a panel: what is to be read."""
 OPTIONS: Mapping[str, Callable[[Desk], tuple[Option, ...]]] = {

@@ -39,7 +39,10 @@ def score_of(desk: Desk, seat: Seat) -> str:
     model = desk.model
     if model.terms is None:
         return ""
-    match = _begun(model.terms, model.seats) if model.match is None else model.match
+    match = model.match
+    # In the first hand after a match that is over, nobody has scored yet.
+    if match is None or (match.over and desk.seals and desk.seals[-1].sealed.hand != model.hand):
+        match = _begun(model.terms, model.seats)
     return desk.layout.score(match, model.ledger, seat)
 
 

@@ -8,10 +8,10 @@ from cli import presenter
 from cli.language import retold
 from cli.model import after
 from cli.screen.choosing import legal_moves, spoken, still_legal
-from cli.screen.desk import Call, Desk, Entry, Leave, Make, Outcome, Pause, Rematch, only
+from cli.screen.desk import Call, Desk, Entry, Leave, Make, Outcome, Pause, Prepared, Rematch, only
 from cli.screen.sentences import tell
 from cli.screen.timing import HURRY, STALLED, Waited, crossed
-from engine.contract import GO_ON, Result, Seat, Turn
+from engine.contract import GO_ON, Move, Result, Seat, Turn
 from p2p.events import (
     Arrived,
     Chat,
@@ -155,19 +155,27 @@ def _acting(desk: Desk, event: Acting, _: Sequence[str]) -> Outcome:
     if len(desk.moves) == 1 and desk.model.words.automatic(event.state, desk.model.seat):
         return only(replace(desk, sent=True, forced=True), Make(desk.moves[0]))
     if desk.prepared is not None and not event.watching:
-        return only(desk, Pause(event))
+        return only(desk, Pause(event)) if _still(desk) is not None else _fails(desk, desk.prepared)
+    return only(desk, Call())
+
+
+def _still(desk: Desk) -> Move | None:
+    """What was decided on, if it can be done now."""
+    prepared, view = desk.prepared, desk.view
+    return None if prepared is None or view is None else still_legal(view, desk.model.seat, prepared)
+
+
+def _fails(desk: Desk, prepared: Prepared) -> Outcome:
+    """What was decided on cannot be done: the player has to choose anew."""
+    desk = replace(desk, prepared=None).told("warn", tell("prepared fails", label=prepared.label))
     return only(desk, Call())
 
 
 def _due(desk: Desk, event: Due, _: Sequence[str]) -> Outcome:
-    prepared, view = desk.prepared, desk.view
-    if desk.model.acting is not event.acting or not desk.asked or prepared is None or view is None:
+    if desk.model.acting is not event.acting or not desk.asked or desk.prepared is None:
         return only(desk)
-    desk = replace(desk, prepared=None)
-    move = still_legal(view, desk.model.seat, prepared)
-    if move is None:
-        return only(desk.told("warn", tell("prepared fails", label=prepared.label)), Call())
-    return only(replace(desk, sent=True), Make(move))
+    move = _still(desk)
+    return _fails(desk, desk.prepared) if move is None else only(replace(desk, prepared=None, sent=True), Make(move))
 
 
 def _sealed(desk: Desk, event: HandSealed, said: Sequence[str]) -> Outcome:
@@ -177,11 +185,15 @@ def _sealed(desk: Desk, event: HandSealed, said: Sequence[str]) -> Outcome:
     return only(desk.over("result") if counts and not desk.auto else desk.told("news", " ".join(said)))
 
 
-def _match_over(desk: Desk, _: MatchOver, __: Sequence[str]) -> Outcome:
+def _match_over(desk: Desk, event: MatchOver, _: Sequence[str]) -> Outcome:
     if desk.auto:
         # With a number of hands agreed the table goes on until they are played.
         terms = desk.model.terms
         return only(desk, Rematch(terms is not None and terms.hands is not None))
+    model, view = desk.model, desk.view
+    if view is not None and isinstance(view.state.next, Result):
+        scores = model.words.scores(model.names, model.seat, event.match, model.ledger)
+        desk = replace(desk, result=(*model.words.result(view, view.state.next), *scores))
     return only(replace(desk, deciding=True, slow=False).over("rematch"), Call())
 
 

@@ -173,7 +173,7 @@ def test_what_was_prepared_can_be_taken_back_in_time(night: MakeNight) -> None:
     assert see(table.desk, Due(acting)) == (table.desk, ())
 
 
-def test_prepared_cards_are_played_if_they_can_be(night: MakeNight) -> None:
+def test_prepared_cards_that_cannot_be_played_are_told_at_once(night: MakeNight) -> None:
     table = night("thirteen").deal().until(turn_of(2, "follow"))
     table.press("a")
     (label,) = table.labels()
@@ -182,13 +182,9 @@ def test_prepared_cards_are_played_if_they_can_be(night: MakeNight) -> None:
     assert table.desk.prepared.cards == {table.desk.hand[0]}
     assert fan_of(table.desk).chosen == {table.desk.hand[0]}
     table.until(turn_of(0, "follow"))
-    acting = table.desk.model.acting
-    desk, effects = see(table.desk, Due(acting))
-    if effects and isinstance(effects[0], Make):
-        assert effects[0].move.kind == "play"
-    else:
-        assert effects == (Call(),)
-        assert "cannot be done now" in desk.notice.text
+    assert table.effects[-1] == Call()
+    assert table.desk.prepared is None
+    assert "cannot be done now" in notice(table)
 
 
 def test_what_was_prepared_for_an_earlier_turn_is_not_done_later(night: MakeNight) -> None:

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from cli.screen.choosing import marked, offers
-from cli.screen.desk import Make
+from cli.screen.desk import Make, Pause
 from cli.screen.look import ASCII
+from cli.screen.seeing import Due, see
 from engine.cards import DECK52, Card
 from engine.contract import Move, State, Turn
+from protocol.events import MatchOver
 
 MakeNight = Callable[..., Any]
 
@@ -283,6 +285,20 @@ def test_cards_that_make_nothing_cannot_be_decided_on(table: Callable[..., Any])
     assert made.labels() == ["On your turn: Single 10♥"]
 
 
+def test_cards_that_were_decided_on_are_played_after_the_pause(table: Callable[..., Any]) -> None:
+    made = table(seat=3)
+    play(made, 0, "3S")
+    choose(made, "KD")
+    made.press("enter")
+    play(made, 1)
+    play(made, 2)
+    assert made.effects[-1] == Pause(made.desk.model.acting)
+    desk, (effect,) = see(made.desk, Due(made.desk.model.acting))
+    assert desk.sent
+    assert isinstance(effect, Make)
+    assert [made.dealer.faces[slot] for slot in effect.move.shows] == cards("KD")
+
+
 def test_who_has_passed_can_decide_on_no_further_pass(table: Callable[..., Any]) -> None:
     made = table(seat=1)
     play(made, 0, "3S")
@@ -318,6 +334,31 @@ def test_a_table_that_is_over_asks_for_nothing(table: Callable[..., Any]) -> Non
     play(made, 0, "2S")
     assert "The last play, from you: a single card" in made.text()
     assert "To beat" not in made.text()
+
+
+def test_the_question_for_another_match_says_how_this_one_ended(table: Callable[..., Any]) -> None:
+    made = table("duel", hands=DRAGONS[:2], instant_wins=(), target=3)
+    play(made, 0, "3S 4C 5D 6H 7S 8S 9C TD JH QH KC AC")
+    play(made, 1)
+    play(made, 0, "2S")
+    made.see(MatchOver(made.rules.settle(made.match, made.state.next)))
+    text = made.text()
+    assert "You win the hand." in text
+    assert "The match is over, and you win it. Each loser pays 1." in text
+    assert "Do you want another match" in text
+
+
+def test_the_next_match_begins_without_points(table: Callable[..., Any]) -> None:
+    made = table("duel", hands=DRAGONS[:2], instant_wins=(), target=3)
+    play(made, 0, "3S 4C 5D 6H 7S 8S 9C TD JH QH KC AC")
+    play(made, 1)
+    play(made, 0, "2S")
+    made.seal()
+    made.press("enter")
+    assert "You · 3 points" in made.text()
+    made.match = made.genesis.terms.match(2)
+    made.deal()
+    assert "You · 0 points" in made.text()
 
 
 def test_claims_are_seen_in_the_middle(table: Callable[..., Any]) -> None:
