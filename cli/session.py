@@ -30,7 +30,9 @@ from protocol.terms import Terms
 MOST_MOVES = 400
 """So many legal moves are numbered; others have to be typed."""
 SILENCE = 0.3
-"""Seconds for which a shuffle may go on before its progress is told, and between two such lines."""
+"""Seconds for which a shuffle may go on before its progress is told."""
+PROGRESS = 3.0
+"""Seconds between two lines about the progress of a shuffle."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,7 @@ class Session:
         self._waiting: tuple[Seat, ...] = ()
         """Whom the table waits for, as last told without being asked."""
         self._shuffling = (-1, 0.0)
+        """The hand whose shuffle was seen last, and when its progress is to be told."""
         self._over = trio.Event()
         self._reason = ""
         self._nursery: trio.Nursery | None = None
@@ -233,11 +236,11 @@ class Session:
 
     def _tell_progress(self, event: Shuffling) -> None:
         now = trio.current_time()
-        hand, since = self._shuffling
+        hand, due = self._shuffling
         if event.hand != hand:
-            self._shuffling = (event.hand, now)
-        elif now - since > SILENCE:
-            self._shuffling = (hand, now)
+            self._shuffling = (event.hand, now + SILENCE)
+        elif now > due:
+            self._shuffling = (hand, now + PROGRESS)
             self._write([presenter.progress(event)])
 
     async def _act(self, acting: Acting) -> None:

@@ -15,7 +15,7 @@ from cli.ears import MOST_LINES, WITHIN
 from cli.model import Model
 from cli.quiet import PATIENCE
 from cli.sentences import COMMANDS
-from cli.session import DOERS, Session
+from cli.session import DOERS, PROGRESS, Session
 from engine.contract import GO_ON, IllegalMove, Move
 from p2p.events import Arrived, Chat, Ended, Invited, Listening, PeerBack, PeerLost, Reading
 from protocol.events import Acting, Closed, Shuffling
@@ -438,6 +438,9 @@ async def test_progress_is_told_only_if_a_shuffle_takes_long(
     await trio.sleep(0.5)
     assert await player.sees(Shuffling(1, 3, 6), Shuffling(1, 4, 6)) == ["Shuffling: 3 of 6 steps."]
     await trio.sleep(0.5)
+    assert await player.sees(Shuffling(1, 5, 6)) == []
+    await trio.sleep(PROGRESS)
+    assert await player.sees(Shuffling(1, 5, 6)) == ["Shuffling: 5 of 6 steps."]
     assert await player.sees(Shuffling(2, 0, 6), Shuffling(2, 1, 6)) == []
 
 
