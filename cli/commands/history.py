@@ -10,6 +10,8 @@ from cli.errors import Misuse
 from cli.history import chart, listing, shelf, tally
 from cli.history.sentences import say
 from cli.history.shelf import Entry
+from cli.screen.canvas import columns, wrap
+from cli.screen.wanted import signs
 from cli.text import printable
 
 
@@ -25,7 +27,7 @@ def run(args: Namespace) -> int:
     elif args.csv:
         sys.stdout.write(listing.as_csv(found))
     else:
-        _show(listing.lines(found, width()) or [nothing(args)])
+        show(listing.lines(found, width()) or [nothing(args)])
     return 0
 
 
@@ -54,9 +56,17 @@ def _statistics(args: Namespace, found: list[Entry]) -> None:
     if args.json:
         print(json.dumps({"games": {game: tally.as_json(one) for game, one in tallies.items()}}))
         return
-    ink = chart.ASCII if args.ascii else chart.BLOCKS
-    blocks = [tally.lines(listing.title_of(game), one, ink) for game, one in tallies.items()]
-    _show([line for block in blocks for line in (*block, "")][:-1] or [nothing(args)])
+    told = tally.lines(tallies, chart.BLOCKS if signs(args) else chart.ASCII, width() or tally.WIDTH)
+    show([*told, *_counted(found)] if told else [nothing(args)])
+
+
+def _counted(found: list[Entry]) -> list[str]:
+    """Which of the tables count in statistics, where that is not plain."""
+    alone = sum(entry.kept.notes is not None and entry.kept.notes.computers for entry in found)
+    left = sum(entry.kept.notes is None or entry.summary is None for entry in found)
+    told = [say("tally computers", tables=alone, all=len(found))] if alone else []
+    told += [say("tally left out", tables=left, all=len(found))] if left else []
+    return ["", *told] if told else []
 
 
 def nothing(args: Namespace) -> str:
@@ -64,5 +74,12 @@ def nothing(args: Namespace) -> str:
     return say("nothing fits" if chooses(args) else "nothing kept")
 
 
-def _show(lines: list[str]) -> None:
-    print("\n".join(map(printable, lines)))
+def show(lines: list[str]) -> None:
+    """Print lines without control characters, broken between words where a terminal is too narrow."""
+    most = width()
+    fitting = [
+        piece
+        for line in map(printable, lines)
+        for piece in ([line] if most is None or columns(line) <= most else wrap(line, most, "  "))
+    ]
+    print("\n".join(fitting))

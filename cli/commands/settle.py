@@ -8,7 +8,6 @@ from cli.errors import Misuse
 from cli.history import money, shelf
 from cli.history.sentences import say
 from cli.history.shelf import Entry
-from cli.text import printable
 
 
 def run(args: Namespace) -> int:
@@ -20,7 +19,7 @@ def run(args: Namespace) -> int:
         print(json.dumps({**money.as_json(account), "left_out": len(found) - len(counted)}))
         return 0
     lines = _lines(account, found, counted) if found else [history.nothing(args)]
-    print("\n".join(map(printable, lines)))
+    history.show(lines)
     return 0
 
 
@@ -30,6 +29,8 @@ def _lines(account: money.Account, found: list[Entry], counted: list[Entry]) -> 
         return [say("only computers", tables=left)]
     lines = money.lines(account) if account.tables else []
     lines += [entry.trouble for entry in counted if entry.summary is None]
+    unclosed = sum(not entry.summary.closed for entry in money.distinct(counted) if entry.summary is not None)
+    lines += [say("open counted", tables=unclosed)] if unclosed else []
     return [*lines, say("computers left out", tables=left)] if left else lines
 
 

@@ -14,13 +14,15 @@ class Ink(NamedTuple):
     """Nothing, half and full cells above the axis."""
     down: str
     """The same below it."""
+    rest: str
+    """A cell of what a bar is a part of."""
     side: str
     cross: str
     axis: str
 
 
-BLOCKS = Ink("▏▎▍▌▋▊▉█", " ▄█", " ▀█", "┤", "┼", "─")
-ASCII = Ink("#", " .#", " '#", "|", "+", "-")
+BLOCKS = Ink("▏▎▍▌▋▊▉█", " ▄█", " ▀█", "░", "┤", "┼", "─")
+ASCII = Ink("#", " .#", " '#", ".", "|", "+", "-")
 
 
 def bar(value: int, most: int, width: int, ink: Ink = BLOCKS) -> str:
@@ -30,6 +32,13 @@ def bar(value: int, most: int, width: int, ink: Ink = BLOCKS) -> str:
     parts = len(ink.bars)
     full, rest = divmod(max(1, round(value * width * parts / most)), parts)
     return ink.bars[-1] * full + (ink.bars[rest - 1] if rest else "")
+
+
+def part(value: int, whole: int, most: int, width: int, ink: Ink = BLOCKS) -> str:
+    """A bar for `whole`, of `width` cells for `most`, of which `value` is filled."""
+    cells = len(bar(whole, most, width, ink._replace(bars=ink.bars[-1])))
+    filled = bar(value, max(1, whole), cells, ink)
+    return filled + ink.rest * (cells - len(filled))
 
 
 def curve(values: Sequence[int], width: int, height: int, ink: Ink = BLOCKS) -> list[str]:

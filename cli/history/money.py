@@ -1,13 +1,17 @@
 """Who owes whom over many tables. People are their identity keys: names may change, and may be borrowed."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
+from prompt_toolkit.utils import get_cwidth
+
+from cli.history.listing import signed
 from cli.history.notes import Notes
 from cli.history.sentences import TABLES, say
 from cli.history.shelf import Entry
 from cli.history.summary import Summary
+from cli.screen.canvas import pad
 from engine.ledger import Debt, settle
 from protocol.identity import fingerprint
 
@@ -25,6 +29,8 @@ class Account:
     debts: tuple[Debt, ...]
     own: int | None
     """The player's own place, if the player sat at one of the tables."""
+    others: tuple[tuple[str, ...], ...] = ()
+    """Other names that each had at these tables."""
 
 
 @dataclass(frozen=True)
@@ -57,12 +63,14 @@ def account(entries: Iterable[Entry]) -> Account:
     own = {summary.keys[notes.seat] for summary, notes in _read(counted) if notes is not None}
     balances: Counter[_Person] = Counter()
     names: dict[_Person, str] = {}
+    others: defaultdict[_Person, dict[str, None]] = defaultdict(dict)
     keys: dict[_Person, bytes] = {}
     for summary, notes in _read(counted):
         for seat, name in enumerate(summary.names):
             key = summary.keys[seat]
             person = _person(key, name, own, alone=notes is not None and notes.computers)
             names[person], keys[person] = name, b"" if person.computer else key
+            others[person][name] = None
             balances[person] += summary.ledger[seat]
     people = list(names)
     sums = tuple(balances[person] for person in people)
@@ -73,6 +81,7 @@ def account(entries: Iterable[Entry]) -> Account:
         sums,
         settle(sums),
         next((at for at, person in enumerate(people) if person.own), None),
+        tuple(tuple(name for name in others[person] if name != names[person]) for person in people),
     )
 
 
@@ -102,9 +111,11 @@ def _called(person: _Person, names: dict[_Person, str]) -> str:
 def lines(account: Account) -> list[str]:
     """Balances and payments."""
     told = [TABLES.of(account.tables)]
+    named = [_with_others(account, at) for at in range(len(account.people))]
+    wide = max(map(get_cwidth, named), default=0)
     told += [
-        say("balance", name=name, amount=f"{amount:+}" if amount else "0")
-        for name, amount in sorted(zip(account.people, account.balances, strict=True), key=lambda pair: -pair[1])
+        say("balance", name=pad(named[at], wide), amount=signed(account.balances[at]))
+        for at in sorted(range(len(named)), key=lambda at: -account.balances[at])
     ]
     for payer, payee, amount in account.debts:
         key = "you owe" if payer == account.own else "owes you" if payee == account.own else "owes"
@@ -112,13 +123,25 @@ def lines(account: Account) -> list[str]:
     return told if account.debts else [*told, say("level")]
 
 
+def _with_others(account: Account, at: int) -> str:
+    """What somebody is called, and was called at other tables; one's own names are no news."""
+    name, others = account.people[at], account.others[at]
+    return say("aliases", name=name, others=", ".join(others)) if others and at != account.own else name
+
+
 def as_json(account: Account) -> dict[str, object]:
     """The account as a JSON object."""
     return {
         "tables": account.tables,
         "players": [
-            {"name": name, "key": key, "own": at == account.own, "balance": balance}
-            for at, (name, key, balance) in enumerate(zip(account.people, account.keys, account.balances, strict=True))
+            {
+                "name": name,
+                "also": list(account.others[at]),
+                "key": account.keys[at],
+                "own": at == account.own,
+                "balance": account.balances[at],
+            }
+            for at, name in enumerate(account.people)
         ],
         "payments": [
             {"from": account.people[debt.payer], "to": account.people[debt.payee], "amount": debt.amount}

@@ -1,17 +1,24 @@
 """What a player's hands add up to: won, by which endings, and how the money went. Pure but for its words."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from prompt_toolkit.utils import get_cwidth
+
 from cli.history import chart
+from cli.history.listing import signed, title_of
 from cli.history.sentences import say
 from cli.history.shelf import Entry
 from cli.language import outcome
+from cli.screen.canvas import pad, wrap
 
+INDENT = "  "
+
+WIDTH = 80
 BAR = 24
 CURVE = (60, 8)
-"""Columns and rows of a chart."""
+"""Columns, where there is room, and rows of a chart."""
 
 
 @dataclass
@@ -55,19 +62,40 @@ def tallies(entries: Iterable[Entry]) -> dict[str, Tally]:
     return made
 
 
-def lines(title: str, tally: Tally, ink: chart.Ink = chart.BLOCKS) -> list[str]:
-    """One game's tally with its charts."""
+def lines(games: Mapping[str, Tally], ink: chart.Ink = chart.BLOCKS, width: int = WIDTH) -> list[str]:
+    """Every game's tally with its charts in lines of at most `width` columns; before several of them, all together."""
+    blocks = [_game(title_of(game), tally, ink, width) for game, tally in games.items()]
+    if len(games) > 1:
+        blocks.insert(0, _together(games, ink, width))
+    return [line for block in blocks for line in (*block, "")][:-1]
+
+
+def _together(games: Mapping[str, Tally], ink: chart.Ink, width: int) -> list[str]:
+    """All games: hands won of each, and the money."""
+    tables, hands, won = (sum(getattr(one, name) for one in games.values()) for name in ("tables", "hands", "won"))
+    money = sum(tally.balance[-1] for tally in games.values() if tally.balance)
+    told = say("tally", title=say("all games"), tables=tables, hands=hands, won=_share(won, hands))
+    bars = [(title_of(game), tally.won, tally.hands) for game, tally in games.items()]
+    return [told, *_bars(bars, ink, width), say("tally sum", money=signed(money))]
+
+
+def _game(title: str, tally: Tally, ink: chart.Ink, width: int) -> list[str]:
     told = [say("tally", title=title, tables=tally.tables, hands=tally.hands, won=_share(tally.won, tally.hands))]
     if tally.matches:
         told.append(say("tally matches", matches=tally.matches, won=_share(tally.matches_won, tally.matches)))
     if not tally.hands:
         return told
-    told += [say("tally endings"), *_endings(tally, ink)]
+    endings = [(outcome(name), tally.won_by[name], n) for name, n in tally.endings.most_common()]
+    told += [say("tally endings"), *_bars(endings, ink, width)]
     balance = tally.balance
     if not any(balance):
         return [*told, say("tally no money")]
-    told.append(say("tally money", now=f"{balance[-1]:+}", high=f"{max(0, *balance):+}", low=f"{min(0, *balance):+}"))
-    return told + [f"  {row}" for row in chart.curve(balance, *CURVE, ink)]
+    high, low = max(0, *balance), min(0, *balance)
+    money = say("tally money", now=signed(balance[-1]), high=signed(high), low=signed(low))
+    told += wrap(money, width, INDENT)
+    columns, rows = CURVE
+    room = min(columns, width - len(INDENT) - max(len(signed(high)), len(signed(low))) - 2)
+    return told + [f"{INDENT}{row}" for row in chart.curve(balance, room, rows, ink)]
 
 
 def as_json(tally: Tally) -> dict[str, object]:
@@ -83,18 +111,15 @@ def as_json(tally: Tally) -> dict[str, object]:
     }
 
 
-def _endings(tally: Tally, ink: chart.Ink) -> list[str]:
-    names = {ending: outcome(ending) for ending, _ in tally.endings.most_common()}
-    width, most = max(map(len, names.values())), max(*tally.won_by.values(), 1)
+def _bars(parts: Sequence[tuple[str, int, int]], ink: chart.Ink, width: int) -> list[str]:
+    """Names with how many were won of how many."""
+    names, most = max(get_cwidth(name) for name, _, _ in parts), max(1, *[hands for _, _, hands in parts])
+    counts = [say("tally won", won=won, hands=hands) for _, won, hands in parts]
+    wide = max(map(get_cwidth, counts))
+    room = max(1, min(BAR, width - names - wide - 3 * len(INDENT)))
     return [
-        say(
-            "tally ending",
-            ending=f"{name:<{width}}",
-            won=tally.won_by[ending],
-            hands=tally.endings[ending],
-            bar=chart.bar(tally.won_by[ending], most, BAR, ink),
-        ).rstrip()
-        for ending, name in names.items()
+        INDENT.join(("", pad(name, names), pad(count, wide), chart.part(won, hands, most, room, ink))).rstrip()
+        for (name, won, hands), count in zip(parts, counts, strict=True)
     ]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.history import chart, listing, shelf
+from cli.history import chart, listing, shelf, tally
 from cli.history.keeping import NOTES
 from cli.history.listing import HANDS_CSV
 from cli.history.summary import HandSummary, Summary, summary
@@ -185,13 +185,38 @@ def test_statistics(kept: Path, told: Callable[..., str]) -> None:
     assert games["tonk"]["balance"] == [sum(paid[: at + 1]) for at in range(len(paid))]
     assert set(games) == {"tonk", "thirteen", "pitch"}
     text = told("history", "--stats")
-    assert text.startswith(f"Tonk. Tables: 2. Hands: {games['tonk']['hands']}, won {games['tonk']['won']} (")
+    assert text.startswith("All games. Tables: 4. Hands: ")
+    assert f"Tonk. Tables: 2. Hands: {games['tonk']['hands']}, won {games['tonk']['won']} (" in text
+    assert text.endswith("\n\nTables against computer players are counted: 1 of 4.\n")
+    assert "+0" not in text
+    assert "+0" not in told("history", "--stats", "--game", "thirteen")
     plain = told("history", "--stats", "--ascii")
     assert plain.isascii()
-    assert [line.split()[:2] for line in plain.splitlines()] == [
-        line.split()[:2] if line.isascii() else plain_line.split()[:2]
-        for line, plain_line in zip(text.splitlines(), plain.splitlines(), strict=True)
-    ]
+    assert len(plain.splitlines()) == len(text.splitlines())
+
+
+def test_statistics_say_which_tables_they_leave_out(folder: Path, told: Callable[..., str]) -> None:
+    NIGHTS["tonk"]().keep(folder, 0)
+    NIGHTS["thirteen"]().keep(folder, None)
+    text = told("history", "--stats")
+    assert text.endswith("\n\nLeft out: 1 of 2 tables, as nothing is noted of where you sat.\n")
+    assert "Thirteen" not in text
+
+
+@pytest.mark.parametrize("width", [60, 80])
+@pytest.mark.parametrize("ink", [chart.BLOCKS, chart.ASCII], ids=["blocks", "ascii"])
+def test_statistics_fit_the_terminal(width: int, ink: chart.Ink) -> None:
+    made = tally.Tally(tables=9, hands=500, won=200, matches=3, matches_won=1)
+    made.endings.update({"drop": 300, "stock_out": 150, "natural_50": 50})
+    made.won_by.update({"drop": 120, "natural_50": 1})
+    made.balance = [(n * 7919) % 4_000_001 - 2_000_000 for n in range(500)]
+    lines = tally.lines({"tonk": made, "pitch": made}, ink, width)
+    assert max(map(columns, lines)) <= width
+    bars = {line.split()[0]: line.split()[-1] for line in lines if " of " in line}
+    full, rest = ink.bars[-1], ink.rest
+    assert bars["drop"].count(rest) > bars["drop"].count(full) > 0
+    assert set(bars["stock"]) == {rest}
+    assert len(bars["stock"]) == round(len(bars["drop"]) / 2)
 
 
 # -- charts -------------------------------------------------------------------------------------------------------

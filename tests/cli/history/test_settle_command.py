@@ -5,10 +5,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from cli.history.money import account
+from cli.history.money import account, as_json, lines
 from cli.history.notes import Notes
 from cli.history.shelf import Entry, Kept
 from cli.history.summary import Summary
+from protocol.transcript_file import records
 from tests.cli.history.nights import NIGHTS, voided
 
 
@@ -70,6 +71,24 @@ def test_a_borrowed_name_is_another_person_and_a_new_name_the_same() -> None:
     assert sorted(made.balances) == [-5, -2, 7]
     assert len(set(made.people)) == 3
     assert {name.partition(" (")[0] for name in made.people} == {"Annie", "Ann", "Bob"}
+
+
+def test_a_friend_under_two_names_is_one_and_both_names_are_told() -> None:
+    made = account([table(1, {"Ann": 5, "Bob": -5}, 0, keys="ab"), table(2, {"Anna": 2, "Bobby": -2}, 0, keys="ab")])
+    assert lines(made)[1:] == ["  you              +7", "  Bobby, also Bob  -7", "Bobby owes you 7."]
+    people = as_json(made)["players"]
+    assert isinstance(people, list)
+    assert [person["also"] for person in people] == [["Ann"], ["Bob"]]
+
+
+def test_tables_that_were_not_closed_are_told(folder: Path, told: Callable[..., str]) -> None:
+    night = NIGHTS["tonk"]()
+    night.keep(folder)
+    assert "not closed" not in told("settle")
+    path = folder / f"{night.genesis.table.hex()}.fdt"
+    cut = list(records(night.transcript))[-2].offset
+    path.write_bytes(night.transcript[:cut])
+    assert told("settle").splitlines()[-1] == "Tables that were not closed count up to their last finished hand (1)."
 
 
 def test_a_player_called_you_is_not_oneself() -> None:
