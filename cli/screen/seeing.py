@@ -207,6 +207,8 @@ def _back(desk: Desk, _: PeerBack, said: Sequence[str]) -> Outcome:
 
 def _ended(desk: Desk, event: Ended, _: Sequence[str]) -> Outcome:
     desk = replace(desk, moves=(), sent=False, slow=False, entry=None, prepared=None, shuffle=None)
+    # Nothing is awaited any more, and nobody comes back.
+    desk = replace(desk, model=replace(desk.model, acting=None), notice=None)
     if not event.well:
         desk = desk.write(Entry("warn", retold(event.reason)))
     if desk.auto:

@@ -249,6 +249,16 @@ def test_a_table_that_breaks_down_says_why(night: MakeNight) -> None:
     assert table.labels() == []
 
 
+def test_nothing_is_awaited_at_a_table_that_has_ended(night: MakeNight) -> None:
+    table = tonk_turn(night)
+    table.see(PeerLost(1, "has not been heard of for 5 seconds."))
+    assert "▸ You" in table.text()
+    table.see(Ended(well=False, reason="Bob is gone, and the hand cannot be finished."))
+    assert "▸ You" not in table.text()
+    table.desk = replace(table.desk, panel=None, log=())
+    assert "has not been heard of" not in table.text()
+
+
 def test_chat_is_shown_as_it_is_and_never_taken_for_anything(night: MakeNight) -> None:
     table = tonk_turn(night)
     table.see(Chat(1, "{name} %s F10 [31m 東京 👋"))
