@@ -2,6 +2,7 @@
 
 import getpass
 from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +21,28 @@ DEFAULT_NAME = "player"
 
 def game_and_options(args: Namespace) -> tuple[AnyRules, Any]:
     """The rules and the options that the arguments name."""
+    return _chosen(args, args.option)
+
+
+def _chosen(args: Namespace, assignments: Sequence[str]) -> tuple[AnyRules, Any]:
     rules = rules_named(args.game)
     try:
-        return rules, rules.Options.parse(args.preset, args.option)
+        return rules, rules.Options.parse(args.preset, assignments)
     except BadOption as error:
         raise Misuse(str(error)) from error
+
+
+def _assignments(args: Namespace) -> list[str]:
+    """The options as typed, and the number of players where the number of seats alone says it."""
+    found = rules_named(args.game).Options
+    said = [text.partition("=")[0] for text in args.option]
+    said += [option for name in args.preset for option in found.presets.get(name, {})]
+    counts = any(info.name == "players" for info in found.listing())
+    return (
+        args.option
+        if args.seats is None or "players" in said or not counts
+        else [*args.option, f"players={args.seats}"]
+    )
 
 
 def rules_named(game: str) -> AnyRules:
@@ -37,7 +55,7 @@ def rules_named(game: str) -> AnyRules:
 
 def terms_and_seats(args: Namespace) -> tuple[Terms, int]:
     """The terms, checked, and the number of seats: as many as the options allow unless the arguments say."""
-    rules, options = game_and_options(args)
+    rules, options = _chosen(args, _assignments(args))
     seats = rules.seats(options)[-1] if args.seats is None else args.seats
     terms = Terms.of(args.game, options, stake=args.stake, hands=args.hands, clock=args.clock)
     try:
@@ -67,7 +85,7 @@ def home_and_name(args: Namespace) -> tuple[Home, str]:
     try:
         if args.name is not None:
             found.set_name(args.name)
-        return found, found.name or clean_name(_login_name())
+        return found, found.name or login_name()
     except HomeError as error:
         raise Misuse(str(error)) from error
 
@@ -80,10 +98,11 @@ def home() -> Home:
         raise Misuse(str(error)) from error
 
 
-def _login_name() -> str:
+def login_name() -> str:
+    """The name under which the player is known to this computer, made fit for a table."""
     try:
-        return getpass.getuser()
-    except (OSError, KeyError, ImportError):  # which of them depends on system and version
+        return clean_name(getpass.getuser())
+    except (OSError, KeyError, ImportError, TermsError):  # which of them depends on system and version
         return DEFAULT_NAME
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cli.choices import terms_and_seats
 from cli.main import entry
 from cli.parser import parse
 from engine.games import names, rules_of
@@ -59,6 +60,8 @@ MISUSES = {
     ("play", "tonk", "--seats", "9"): "argument --seats: 9 is not from 2 to 8; see fairdeal play --help",
     ("play", "tonk", "--seats", "two"): "argument --seats: 'two' is no whole number; see fairdeal play --help",
     ("play", "tonk", "--seats", "4"): "4 players cannot sit down; max_players allows 2 to 3",
+    ("play", "thirteen", "--seats", "5"): "players is 5; it must be a whole number from 2 to 4",
+    ("play", "thirteen", "--preset", "duel", "--seats", "3"): "players is 2, but 3 seats are taken; set players=3",
     ("play", "tonk", "--hands", "0"): "argument --hands: 0 is not from 1 to 1000000; see fairdeal play --help",
     ("play", "tonk", "--stake", "-3"): None,
     ("play", "tonk", "--pace", "nan"): "argument --pace: 'nan' is no number of seconds from 0 to 60; "
@@ -93,6 +96,22 @@ def test_misuse_is_one_sentence_and_exit_code_2(arguments: tuple[str, ...], caps
     told = sentence(capsys)
     assert told == (MISUSES[arguments] or told)
     assert len(told) > 20
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options"),
+    [
+        (["thirteen", "--seats", "3"], {"players": 3}),
+        (["thirteen", "--seats", "3", "--option", "hand_size=17"], {"players": 3, "hand_size": 17}),
+        (["thirteen", "--seats", "4"], {}),
+        (["pitch", "--seats", "5"], {"players": 5}),
+        (["tonk", "--seats", "2"], {}),
+    ],
+)
+def test_who_says_how_many_sit_down_need_not_say_how_many_play(arguments: list[str], options: dict[str, int]) -> None:
+    terms, seats = terms_and_seats(parse(["play", *arguments]))
+    assert seats == int(arguments[2])
+    assert terms.match(seats).options.changes() == options
 
 
 def test_misuse_in_a_process_of_its_own() -> None:

@@ -18,6 +18,9 @@ from engine.games.thirteen.state import ThirteenState
 
 PASS, PLAY = Intent("pass"), Intent("play", cards=True)
 
+NARROW = 50
+"""Columns of a longer sentence in the middle of the table."""
+
 SENTENCES: Texts[str] = Texts(
     {
         "place": "out, place {place}",
@@ -169,7 +172,7 @@ def _empty(view: View, width: int, glyphs: Glyphs) -> list[Row]:
         told = [words.news(view, ("claim", *claim)) for claim in s.claims]
         return [coloured(line, glyphs) for said in told for line in wrap(said, width)]
     if s.phase != "lead" or not isinstance(s.next, Turn):
-        return [coloured(line, glyphs) for line in wrap(words.table(view)[0], width)]
+        return [coloured(line, glyphs) for line in wrap(words.table(view)[0], min(width, NARROW))]
     (seat,) = s.next.seats
     lines = [SENTENCES["you lead" if seat == view.seat else "leads"].format(name=view.names[seat])]
     lines += [] if s.low is None else [view.tell(words.line("low"), card=s.low)]

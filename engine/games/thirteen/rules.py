@@ -32,7 +32,7 @@ class Thirteen(Rules[ThirteenState, ThirteenMatch]):
     def first(self, options: ThirteenOptions, n: int, stake: int = 1) -> ThirteenMatch:
         """A new match: the first dealer is the last seat. Raises BadOption for another number of seats."""
         if n != options.players:
-            raise BadOption(f"players is {options.players}; it must be {n} for a table of {n}")
+            raise BadOption(f"players is {options.players}, but {n} seats are taken; set players={n}")
         return ThirteenMatch(options, n, stake, n - 1, (0,) * n)
 
     def begin(self, match: ThirteenMatch) -> ThirteenState:
