@@ -1,4 +1,7 @@
-"""One table for other programs: its hands and moves as JSON and as CSV. Only what the log opened."""
+"""One table for other programs: its hands and moves as JSON and as CSV. Only what the log opened.
+
+The fields are those of docs/export.md.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,6 +14,7 @@ from engine.contract import Move, Seat
 from engine.options import plain
 from protocol.identity import fingerprint
 
+FORMAT = "fairdeal export 1"
 MOVES_CSV = ("table", "game", "hand", "index", "step", "seat", "player", "move", "cards", "value")
 
 
@@ -19,11 +23,14 @@ def as_json(table: Recorded) -> dict[str, object]:
     genesis, report = table.genesis, table.report
     teller = Teller(table, Sight())
     return {
+        "format": FORMAT,
         "table": report.table,
         "digest": report.digest,
         "game": genesis.terms.game,
         "options": {name: plain(value) for name, value in genesis.terms.options},
         "stake": genesis.terms.stake,
+        "agreed_hands": genesis.terms.hands,
+        "clock": genesis.terms.clock,
         "seats": [{"name": player.name, "key": fingerprint(player.key)} for player in genesis.players],
         "closed": report.closed,
         "ledger": list(report.ledger),
@@ -46,6 +53,7 @@ def _hand(teller: Teller, hand: Hand) -> dict[str, object]:
         "scores": list(hand.after.scores),
         "ledger": list(hand.ledger),
         "checked": dict(hand.checked),
+        "opened": [card.name for card in sorted(set(hand.faces.values()))],
         "told": teller.told(hand),
         "moves": [
             {"step": step, "seat": seat, "move": move.kind, "cards": cards(hand, move), "value": move.value}

@@ -3,12 +3,14 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from cli.history.exported import MOVES_CSV, as_csv, as_json
+from cli.history.listing import HANDS_CSV
 from engine.games import rules_of
 from tests.cli.history.nights import NIGHTS
 
@@ -27,6 +29,7 @@ def test_as_json(game: str) -> None:
         assert [(move["seat"], move["move"], move["value"]) for move in exported["moves"]] == [
             (seat, move.kind, move.value) for seat, move in played
         ]
+        assert exported["opened"] == [card.name for card in sorted(set(hand.faces.values()))]
         shown = {card for move in exported["moves"] for card in move["cards"]} - {None}
         assert shown <= {card.name for card in hand.faces.values()}
         assert exported["told"]
@@ -36,7 +39,7 @@ def test_json_is_the_default(folder: Path, told: Callable[..., str]) -> None:
     night = NIGHTS["thirteen"]()
     night.keep(folder)
     assert json.loads(told("export", "1")) == json.loads(json.dumps(as_json(night.table)))
-    assert told("export", "1", "--json").startswith('{"table": ')
+    assert told("export", "1", "--json").startswith('{"format": "fairdeal export 1", "table": ')
 
 
 def untupled(options: dict[str, object]) -> dict[str, object]:
@@ -66,3 +69,34 @@ def test_as_csv(folder: Path, tmp_path: Path, told: Callable[..., str]) -> None:
     assert all(len(cards) == 2 and cards != "??" for cards in shown)
     passes = [row["cards"].split() for row in rows if row["move"] == "pass"]
     assert any("??" in cards for cards in passes)
+
+
+# -- the fields are those that are documented -----------------------------------------------------------------------
+
+
+def documented() -> dict[str, list[str]]:
+    """By heading of the document: all that stands there as code and looks like a field, in order."""
+    found: dict[str, list[str]] = {}
+    for part in (Path(__file__).parents[3] / "docs" / "export.md").read_text(encoding="utf-8").split("\n## ")[1:]:
+        heading, _, text = part.partition("\n")
+        # In a table only the first column names fields.
+        cells = "".join(line.split("|")[1] for line in text.splitlines() if line.startswith("| `"))
+        found[heading.strip("`")] = re.findall("`([a-z_]+)`", cells or text)
+    return found
+
+
+def test_every_field_is_documented_and_every_documented_one_is_there(folder: Path, told: Callable[..., str]) -> None:
+    NIGHTS["tonk"]().keep(folder)
+    known = documented()
+    table = json.loads(told("export", "1"))
+    [hand, *_] = [hand for hand in table["hands"] if hand["moves"]]
+    keys = {*table, *table["seats"][0], *hand, *hand["moves"][0]}
+    assert keys == set(known["export`, `export --json"])
+    [found] = json.loads(told("history", "--json"))["tables"]
+    [game] = json.loads(told("history", "--json", "--stats"))["games"].values()
+    sealed = {*found["sealed"][0]}
+    assert {*found, *sealed, *game} == set(known["history --json"]) - {"tables", "games", "trouble"} | {"tables"}
+    assert tuple(known["history --csv"]) == HANDS_CSV
+    assert tuple(known["export --csv"]) == MOVES_CSV
+    debts = json.loads(told("settle", "--json"))
+    assert {*debts, *debts["players"][0], *debts["payments"][0]} == set(known["settle --json"])
