@@ -76,7 +76,8 @@ async def open_mesh(
         raise ValueError(f"a message of the application has at most {MAX_MESSAGE - OVERHEAD} bytes")
     listening = await listen()
     failure: Exception | None = None
-    async with trio.open_nursery() as nursery:
+    async with trio.open_nursery() as around:
+        nursery: trio.Nursery = await around.start(_serve_shielded)
         mesh = Mesh(
             identity,
             invite_secret,
@@ -96,6 +97,14 @@ async def open_mesh(
     mesh._entrance.close()
     if failure is not None:
         raise failure
+
+
+async def _serve_shielded(*, task_status: trio.TaskStatus[trio.Nursery]) -> None:
+    """A nursery for what has to go on when everything around is cancelled, until the peers have been told."""
+    with trio.CancelScope(shield=True):
+        async with trio.open_nursery() as nursery:
+            task_status.started(nursery)
+            await trio.sleep_forever()
 
 
 class Mesh:

@@ -235,6 +235,8 @@ class Table:
 
     def kill(self, name: str) -> None:
         """The player's process dies: no goodbye, all lines break."""
+        self.network.listeners.pop(name).exit.close()
+        self.network.cut(name)
         self.players.pop(name).scope.cancel()
 
     def keys(self, *names: str) -> set[bytes]:

@@ -11,6 +11,7 @@ from p2p.channel import MessageTooLongError
 from p2p.frames import Refusal
 from p2p.invite import Invite
 from p2p.limits import Limits
+from p2p.link import LEFT
 from p2p.mesh import UnknownPeerError, open_mesh
 from p2p.peering import ConnectError, RefusedError, Wanted
 from p2p.presence import LinkChanged, PeerJoined, PeerLost
@@ -483,3 +484,13 @@ async def test_after_any_weather_everybody_is_linked_again(autojump_clock: MockC
         assert_all_heard_once(table, b" is well")
         for one, other in itertools.combinations(names, 2):
             assert len([line for line in table.network.between(one, other) if line.alive]) == 1
+
+
+async def test_whoever_is_cancelled_still_says_goodbye(autojump_clock: MockClock) -> None:
+    """As by a signal: the others hear that the player left, not that a line broke."""
+    async with a_table("ann", "bea", "cat") as table:
+        bea = table.players.pop("bea")
+        bea.scope.cancel()
+        await table.settle(1)
+        for name in ("ann", "cat"):
+            assert table.players[name].lost() == [(bea.key, LEFT)]
