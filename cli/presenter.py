@@ -28,6 +28,7 @@ from p2p.events import (
     Seated,
     TableEvent,
 )
+from p2p.presence import LEFT
 from protocol.contribution import Contribution
 from protocol.events import Acting, Closed, Convicted, HandSealed, Happened, Shuffling
 from protocol.identity import fingerprint
@@ -292,8 +293,11 @@ def _reading(model: Model, event: Reading) -> list[str]:
 def _lost(model: Model, event: PeerLost) -> list[str]:
     if model.finished:  # then everybody goes, as soon as all have signed
         return []
-    lost = say("lost", name=model.names[event.seat], reason=retold(event.reason).rstrip("."))
-    return [lost, *([say("grace", seconds=round(event.grace))] if event.grace else [])]
+    name, seconds = model.names[event.seat], round(event.grace)
+    if event.reason == LEFT:
+        return [say("has left", name=name), *([say("grace left", seconds=seconds)] if seconds else [])]
+    lost = say("lost", name=name, reason=retold(event.reason).rstrip("."))
+    return [lost, *([say("grace", seconds=seconds)] if seconds else [])]
 
 
 def _line_changed(model: Model, event: LineChanged) -> list[str]:

@@ -51,6 +51,8 @@ SENTENCES: Texts[str] = Texts(
         "line relayed": "{name} is reached through the others now.",
         "line quiet": "Nothing is heard of {name} at the moment.",
         "lost": "The line to {name} is lost: {reason}.",
+        "has left": "{name} has left the table.",
+        "grace left": "The table ends in {seconds} seconds.",
         "grace": "The table ends in {seconds} seconds unless it comes back.",
         "back": "{name} is back.",
         "chat": "{name} says: {text}",

@@ -6,9 +6,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from p2p.events import Arrived, Departed, Invited, Reading, TableEvent
-from p2p.link import UNSEATED
 from p2p.lobby import Here, HostLobby, JoinerLobby, LobbyError, Message, Present, Proposal, Welcome, decode
 from p2p.mesh import Mesh, UnknownPeerError
+from p2p.presence import UNSEATED
 from protocol.terms import Genesis
 
 LOBBY = "lobby"

@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable, Sequence
 import trio
 
 from p2p.events import Line, LineChanged
-from p2p.link import LEFT
 from p2p.mesh import Mesh
+from p2p.presence import LEFT
 
 GRACE = 15.0
 """Seconds that a broken line may take to come back before the table is given up."""

@@ -8,12 +8,10 @@ import trio
 from p2p.channel import Channel, ChannelError
 from p2p.frames import Bye, Farewell, FrameError, encode
 from p2p.limits import Limits
+from p2p.presence import DISPLACED, LEFT, UNSEATED
 
 _log = logging.getLogger(__name__)
 
-LEFT = "left the table"
-UNSEATED = "the table has begun without you"
-DISPLACED = "another program with your identity has taken your place"
 _GONE = {Farewell.LEAVING: LEFT, Farewell.NOT_SEATED: UNSEATED, Farewell.DISPLACED: DISPLACED}
 
 

@@ -4,6 +4,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+LEFT = "left the table"
+UNSEATED = "the table has begun without you"
+DISPLACED = "another program with your identity has taken your place"
+"""Reasons that mean more to the application than that a line is gone."""
+
 
 @dataclass(frozen=True, slots=True)
 class PeerJoined:

@@ -27,10 +27,9 @@ from p2p.frames import MAX_MEMBERS
 from p2p.invite import MAX_ADDRESSES, Invite
 from p2p.limits import Limits
 from p2p.lines import Lines, grace
-from p2p.link import DISPLACED, LEFT
 from p2p.lobby import Here, HostLobby, JoinerLobby
 from p2p.mesh import Mesh, UnknownPeerError, open_mesh
-from p2p.presence import LinkChanged, PeerJoined, Received
+from p2p.presence import DISPLACED, LEFT, LinkChanged, PeerJoined, Received
 from p2p.presence import PeerLost as Unreachable
 from p2p.storage import Storage, StoredPeer
 from p2p.tcp import listen_tcp

@@ -157,7 +157,8 @@ def test_noise_says_nothing(evening: Callable[..., Any]) -> None:
 def test_after_the_last_hand_nobody_is_lost(evening: Callable[..., Any], deal: Callable[..., Any]) -> None:
     table = evening("tonk", natural_high="off", hands=1)
     table.begin(deal(("2C 5H 6H KD 9S", "3S 3D TC JC 8D", "4C 4D QS KS 9H"), "7D", 2), dealer=2)
-    assert table.tell(PeerLost(1, "left the table")) == ["The line to Bob is lost: left the table."]
+    assert table.tell(PeerLost(1, "left the table")) == ["Bob has left the table."]
+    assert table.tell(PeerLost(1, "left the table", 5.0))[1] == "The table ends in 5 seconds."
     table.play(0, "drop")
     table.seal()
     assert table.tell(PeerLost(1, "left the table")) == []

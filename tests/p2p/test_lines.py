@@ -9,7 +9,7 @@ from trio.testing import MockClock
 from p2p.events import Line, LineChanged
 from p2p.limits import Limits
 from p2p.lines import FAREWELL, GRACE, LOOK, QUIET, Lines, grace
-from p2p.link import LEFT
+from p2p.presence import LEFT
 
 KEYS = (b"a", b"b", b"c")
 

@@ -11,10 +11,9 @@ from p2p.channel import MessageTooLongError
 from p2p.frames import Refusal
 from p2p.invite import Invite
 from p2p.limits import Limits
-from p2p.link import LEFT
 from p2p.mesh import UnknownPeerError, open_mesh
 from p2p.peering import ConnectError, RefusedError, Wanted
-from p2p.presence import LinkChanged, PeerJoined, PeerLost
+from p2p.presence import LEFT, LinkChanged, PeerJoined, PeerLost
 from protocol.identity import fingerprint_bytes
 from tests.p2p.network import SECRET, Table, a_table, by_key, edges, identity
 

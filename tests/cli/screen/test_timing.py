@@ -117,7 +117,7 @@ def test_silent_and_lost_seats_show_it(night: Any, size: tuple[int, int]) -> Non
     assert "silent" in table.text(*size)
     table.see(PeerLost(1, "nothing was heard any more", 15.0))
     table.see(Waited((1,), 3, ((1, 12),)))
-    assert "lost 0:12" in table.text(*size)
+    assert "gone 0:12" in table.text(*size)
     table.see(LineChanged(2, Line.RELAYED))
     table.press("f6")
     shown = table.text(100, 60)
