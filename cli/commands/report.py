@@ -27,5 +27,6 @@ def run(args: Namespace) -> int:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise Misuse(say("not written", path=path, reason=retold(str(error.strerror or error)))) from error
-    Console.standard().write([say("written", path=path)])
+    left_out = own and not args.mine
+    Console.standard().write([say("written", path=path), *([say("not mine")] if left_out else [])])
     return 0

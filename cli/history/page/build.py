@@ -119,6 +119,7 @@ def _viewer() -> Element:
     SubElement(later, "input", {"type": "checkbox", "id": "later", "checked": ""}).tail = UI["later"]
     SubElement(section, "div", {"id": "felt"})
     SubElement(section, "div", {"id": "told", "role": "status", "aria-live": "polite"})
+    SubElement(section, "p", {"class": "keys"}).text = say("page keys")
     details = SubElement(section, "details", {"id": "log"})
     SubElement(details, "summary").text = UI["log"]
     SubElement(details, "ol", {"id": "lines"})

@@ -134,8 +134,9 @@
   };
   document.addEventListener("keydown", (event) => {
     const way = keys[event.key];
-    const busy = event.target.closest("input, select, button, summary");
-    if (!way || busy || event.ctrlKey || event.metaKey || event.altKey) return;
+    // Lists and sliders need all these keys themselves; what is pressed or ticked needs only the space bar.
+    const own = event.key === " " ? "input, select, button, summary" : "input[type=range], select";
+    if (!way || event.target.closest(own) || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     way();
   });

@@ -95,7 +95,7 @@ def _face(symbol: Element, card: Card) -> None:
     inked = SubElement(symbol, "g", {"class": "red" if suit in "DH" else "black"})
     for turned in (False, True):
         corner = SubElement(inked, "g", {"transform": f"rotate(180 {WIDTH / 2:g} {HEIGHT / 2:g})"} if turned else {})
-        _text(corner, "10" if rank == "T" else rank, 14, 24, 19 if rank == "T" else 22)
+        _text(corner, "10" if rank == "T" else rank, 15, 24, 16 if rank == "T" else 22)
         _suit(corner, Pip(suit, 14, 36, 15))
     if card.rank < 10:
         pips = _PIPS[card.rank + 1]

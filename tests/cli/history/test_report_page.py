@@ -109,6 +109,16 @@ def test_nothing_is_asked_of_any_network(night: Night) -> None:
         assert word not in program
 
 
+def test_arrow_keys_work_after_a_click_on_a_button() -> None:
+    """A button that was clicked has the focus: of the keys it may keep none but the space bar."""
+    made = parsed(NIGHTS["thirteen"]())
+    program = next(text for tag, attrs, text in made.raw if tag == "script" and not attrs)
+    [(spaced, others)] = re.findall(r'event.key === " " \? "([^"]*)" : "([^"]*)"', program)
+    assert "button" in spaced
+    assert others == "input[type=range], select"
+    assert any("space to play by itself" in words for words in made.words)
+
+
 def test_its_policy_allows_just_its_own_style_and_program(night: Night) -> None:
     made = parsed(night)
     [policy] = [attrs["content"] for tag, attrs in made.tags if attrs.get("http-equiv") == "Content-Security-Policy"]
@@ -252,7 +262,9 @@ def test_the_command_writes_the_page(
     night = NIGHTS["thirteen"]()
     night.keep(folder, 1)
     name = f"thirteen-{night.genesis.table.hex()[:8]}.html"
-    assert told("report", "1") == f"The page is in {name}.\n"
+    assert told("report", "1") == (
+        f"The page is in {name}.\nCards that only you saw are left out; --mine shows them, too.\n"
+    )
     assert (tmp_path / name).read_text(encoding="utf-8") == page(night.table)
     assert told("report", "1", "--mine", "-o", "mine.html") == "The page is in mine.html.\n"
     assert (tmp_path / "mine.html").read_text(encoding="utf-8") == page(night.table, night.notes(1).faces, 1)
@@ -260,6 +272,7 @@ def test_the_command_writes_the_page(
         "The page cannot be written to no/where.html: No such file or directory."
     )
     (tmp_path / "theirs.fdt").write_bytes(night.transcript)
+    assert told("report", "theirs.fdt", "-o", "theirs.html") == "The page is in theirs.html.\n"
     assert refused("report", "theirs.fdt", "--mine") == (
         "Nothing was noted beside this transcript that only you saw; leave out --mine."
     )
