@@ -2,6 +2,7 @@
 
 import codecs
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -18,6 +19,10 @@ LONGEST = 4096
 """A typed line that is longer is cut into several."""
 WIDEST = 100
 """Lines are wrapped at the terminal's width, and at this one where the terminal is wider."""
+
+NUMBERED = re.compile(r"(?<!\S)(\d+) (?=(?:10|[2-9TJQKA])[CDHS♣♦♥♠](?!\w)|J[RB](?!\w))")
+"""The number of a move before its first card: no line ends between them."""
+JOINT = "\xa0"
 
 
 class Console:
@@ -81,7 +86,9 @@ class Console:
         if not self._interactive:
             return [line]
         width = min(shutil.get_terminal_size().columns, WIDEST)
-        return textwrap.wrap(line, width - 1, break_long_words=False, break_on_hyphens=False) or [""]
+        joined = NUMBERED.sub(rf"\1{JOINT}", line)
+        lines = textwrap.wrap(joined, width - 1, break_long_words=False, break_on_hyphens=False)
+        return [piece.replace(JOINT, " ") for piece in lines] or [""]
 
 
 def _descriptor() -> int | None:

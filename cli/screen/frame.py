@@ -257,6 +257,8 @@ def prompt(desk: Desk, found: Offers, width: int) -> tuple[str, str]:
     loud = "alert" if desk.settings.highlight else "prompt"
     if desk.notice is not None and desk.notice.kind == "warn":
         return "warn", desk.notice.text
+    if desk.model.ended is not None:
+        return "prompt", tell("has ended")
     if desk.asked and desk.panel is None:
         head = tell("watching" if desk.watching else "your turn")
         if desk.prepared is not None:

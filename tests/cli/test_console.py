@@ -96,6 +96,17 @@ def test_no_prompt_and_no_wrapping_in_a_pipe() -> None:
     assert out.getvalue().count("\n") == 1
 
 
+@pytest.mark.parametrize("columns", range(24, 48))
+def test_a_number_stays_with_its_card(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(console_module.shutil, "get_terminal_size", lambda: os.terminal_size((columns, 24)))
+    out = io.StringIO()
+    said = "Discard: 9 4H, 10 TH, 11 5H 6H 7H, 12 KH, 13 JR; 14 10♥, 15 A♠. Draw 3 cards."
+    Console(out, None, interactive=True).write([said])
+    lines = out.getvalue().splitlines()
+    assert " ".join(lines) == said
+    assert not [line for line in lines if line.rsplit(maxsplit=1)[-1].isdigit() and not line.endswith(" 3")]
+
+
 def test_long_lines_are_wrapped_at_words_and_codes_stay_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     out = io.StringIO()

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from cli.language import Texts
-from cli.screen.canvas import Canvas, Fragment, Row, pad, span, wrap
+from cli.screen.canvas import Canvas, Fragment, Row, columns, pad, span, wrap
 from cli.screen.layouts.base import ROOMY, SPACIOUS, Intent, Layout, Pile, Room, centred, slots_of
 from cli.screen.look import Glyphs, suit_style
 from cli.screen.pieces import Size, beside, coloured, draw_card, draw_row, pressed
@@ -37,6 +37,8 @@ SENTENCES: Texts[str] = Texts(
         "dry": "The stock is empty: take the discard, or end the hand.",
         "natural": "You were dealt {count} points: declare them to win, or play on.",
         "counter": "All your cards fit on the runs just laid: answer the tonk, or let it stand.",
+        "extra": "You may discard {n} extra cards first; then a discard ends your turn.",
+        "extra one": "You may discard an extra card first; then a discard ends your turn.",
         "empty": "your hand is empty",
     }
 )
@@ -95,6 +97,8 @@ class TonkLayout(Layout):
             return SENTENCES["bet"].format(stake=s.options.spades_stake)
         if "declare" in kinds:
             return SENTENCES["natural"].format(count=count(view.own()))
+        if "extra_discard" in kinds:
+            return SENTENCES["extra one" if s.credits == 1 else "extra"].format(n=s.credits)
         if "counter" in kinds:
             return SENTENCES["counter"]
         return SENTENCES["dry"] if "decline" in kinds else ""
@@ -184,17 +188,18 @@ def _listed(view: View, room: Room, glyphs: Glyphs) -> list[Row]:
     spreads = _state(view).spreads
     if not spreads:
         return [(Fragment(SENTENCES["no spreads"], "dim"),)]
-    rows = [_spread_row(view, spread, room.width, glyphs) for spread in spreads]
+    head = min(10, max(columns(_named(view, spread)) for spread in spreads))
+    rows = [_spread_row(view, spread, room.width, head, glyphs) for spread in spreads]
     if len(rows) <= room.height:
         return rows
     return [*rows[: room.height - 1], (Fragment(tell("more", n=len(rows) - room.height + 1), "dim"),)]
 
 
-def _spread_row(view: View, spread: Spread, width: int, glyphs: Glyphs) -> Row:
-    gap = " " if sum(len(glyphs.show(card)) + 1 for card in spread.cards) + 11 <= width else ""
-    head = Fragment(pad(glyphs.clip(_named(view, spread), 10), 10) + " ", "dim")
+def _spread_row(view: View, spread: Spread, width: int, head: int, glyphs: Glyphs) -> Row:
+    gap = " " if sum(len(glyphs.show(card)) + 1 for card in spread.cards) + head <= width else ""
+    name = Fragment(pad(glyphs.clip(_named(view, spread), head), head) + " ", "dim")
     cards = [Fragment(glyphs.show(card) + gap, suit_style(card)) for card in spread.cards]
-    return tuple(_aimed([(head, *cards)], Pile("hit", spread.number))[0])
+    return tuple(_aimed([(name, *cards)], Pile("hit", spread.number))[0])
 
 
 def _named(view: View, spread: Spread) -> str:
