@@ -18,6 +18,8 @@ from engine.games.thirteen.state import ThirteenState
 
 PASS, PLAY = Intent("pass"), Intent("play", cards=True)
 
+SEEN_AGAIN = 6
+"""Plays that are shown once more."""
 NARROW = 50
 """Columns of a longer sentence in the middle of the table."""
 
@@ -86,8 +88,9 @@ class ThirteenLayout(Layout):
         return SENTENCES["point" if points == 1 else "points"].format(n=points)
 
     def last(self, view: View) -> list[tuple[Seat, tuple[Card, ...]]]:
-        """The last plays."""
-        return list(_state(view).played[-3:])
+        """The plays of this pile, or of the last one, as far as they are easily read."""
+        s = _state(view)
+        return [*beaten(s), *s.played[-1:]][-SEEN_AGAIN:]
 
     # -- what can be done ----------------------------------------------------------------------------------
 

@@ -327,6 +327,20 @@ def test_the_last_play_of_who_is_out_is_not_said_to_be_beaten_by_a_lead(table: C
     assert "Ann 2♠" not in made.text()
 
 
+def test_the_pile_can_be_seen_once_more(table: Callable[..., Any]) -> None:
+    made = table(seat=3)
+    play(made, 0, "3S 4C 5D")
+    play(made, 1, "6D 7S 8D")
+    play(made, 2)
+    made.press("f5")
+    assert "The last play" in made.text()
+    made.press("escape")
+    assert [seat for seat, _ in made.desk.layout.last(made.desk.view)] == [0, 1]
+    play(made, 3)
+    play(made, 0)
+    assert [seat for seat, _ in made.desk.layout.last(made.desk.view)] == [0, 1]
+
+
 def test_a_table_that_is_over_asks_for_nothing(table: Callable[..., Any]) -> None:
     made = table("duel", hands=DRAGONS[:2], instant_wins=())
     play(made, 0, "3S 4C 5D 6H 7S 8S 9C TD JH QH KC AC")
