@@ -5,7 +5,7 @@ from functools import partial
 
 import trio
 
-from cli import computer, running
+from cli import choices, computer, running
 from cli.errors import Failure
 from cli.history import listing, shelf
 from cli.history.keeping import FOLDER
@@ -42,7 +42,7 @@ async def evening(screen: Screen, home: Home, glyphs: Glyphs) -> None:
     """Stay until the player quits. Raises HomeError if the data directory cannot be used."""
     start = Start(name=home.name or "", settings=settings.load(home), glyphs=glyphs)
     if not start.name:
-        start = replace(start, page="name", line=named(""))
+        start = replace(start, page="name", line=named(""), suggested=choices.login_name())
     while True:
         start, step = await _chosen(screen, home, start)
         if isinstance(step, Quit):

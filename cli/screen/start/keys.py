@@ -77,7 +77,7 @@ def _typed(start: Start, text: str) -> Outcome:
             return only(start.told("warn", START["no code"]))
         return start, (JoinBy("".join(text.split())),)
     try:
-        name = chosen_name(text)
+        name = chosen_name(text or start.suggested)
     except HomeError as error:
         return only(start.told("warn", retold(str(error))))
     told = START["name set"].format(name=name)

@@ -192,8 +192,12 @@ def _see_again(one: Listed) -> Act:
     return lambda start: (start, (SeeAgain(one.kept),))
 
 
-def _ask_name(_: Start, width: int) -> list[Row]:
-    return [*paragraphs([START["ask name"]], width), ()]
+def _ask_name(start: Start, width: int) -> list[Row]:
+    return [*paragraphs([START["ask name"], *_suggestion(start)], width), ()]
+
+
+def _suggestion(start: Start) -> list[str]:
+    return [START["suggested name"].format(name=start.suggested)] if start.suggested else []
 
 
 def _ask_code(_: Start, width: int) -> list[Row]:

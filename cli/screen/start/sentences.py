@@ -28,6 +28,7 @@ START: Texts[str] = Texts(
         "menu quit": "Quit",
         # what is to be typed
         "ask name": "What shall the others call you?",
+        "suggested name": "Enter alone takes {name}.",
         "ask code": "Type or paste the code that your friend gave you:",
         "name set": "The others will see you as {name}.",
         "no code": "Type the code first; your friend sees it on the screen after Host a table.",

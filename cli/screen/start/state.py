@@ -93,6 +93,8 @@ class Start:
     mark: int = 0
     top: int = 0
     name: str = ""
+    suggested: str = ""
+    """The name that an empty line stands for."""
     line: Line | None = None
     """What is being typed: a name, a code."""
     form: Form = field(default_factory=lambda: Form.of(names()[0]))

@@ -96,6 +96,14 @@ def test_the_first_run_asks_for_a_name_and_nothing_else(snapshots: Any) -> None:
     assert (start.page, start.name, start.back) == ("menu", "Zoë", ())
 
 
+def test_enter_alone_takes_the_name_that_is_suggested() -> None:
+    first = Start(page="name", line=named(""), suggested="ann")
+    assert "Enter alone takes ann." in draw(first, 80, 24).text()
+    _, steps = after(first, "enter")
+    assert steps == (SetName("ann"),)
+    assert after(first, *"Zoe", "enter")[1] == (SetName("Zoe"),)
+
+
 def test_playing_takes_two_keys() -> None:
     start, steps = after(menu(), "enter", "enter")
     assert steps == (Play(Form.of(names()[0])),)
