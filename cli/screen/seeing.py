@@ -6,12 +6,12 @@ from typing import Any, NamedTuple, TypeAlias
 
 from cli import presenter
 from cli.language import retold
-from cli.model import after
+from cli.model import Model, after
 from cli.screen.choosing import legal_moves, spoken, still_legal
 from cli.screen.desk import Call, Desk, Entry, Leave, Make, Outcome, Pause, Prepared, Rematch, only
 from cli.screen.sentences import tell
 from cli.screen.timing import HURRY, STALLED, Waited, crossed
-from engine.contract import GO_ON, Move, Result, Seat, Turn
+from engine.contract import GO_ON, Match, Move, Result, Seat, Turn
 from p2p.events import (
     Arrived,
     Chat,
@@ -179,8 +179,12 @@ def _due(desk: Desk, event: Due, _: Sequence[str]) -> Outcome:
 
 
 def _sealed(desk: Desk, event: HandSealed, said: Sequence[str]) -> Outcome:
+    known = event.match.over and tuple(said) == desk.result
     desk = replace(desk, seals=(*desk.seals, event), result=tuple(said), moves=(), chosen=frozenset())
     desk = replace(desk, skipping=False, prepared=None, slow=False)
+    if known and not desk.auto:
+        # The question for another match has just told it.
+        return only(desk)
     counts = event.sealed.counts or any(event.sealed.payments) or event.sealed.result is None
     return only(desk.over("result") if counts and not desk.auto else desk.told("news", " ".join(said)))
 
@@ -190,11 +194,20 @@ def _match_over(desk: Desk, event: MatchOver, _: Sequence[str]) -> Outcome:
         # With a number of hands agreed the table goes on until they are played.
         terms = desk.model.terms
         return only(desk, Rematch(terms is not None and terms.hands is not None))
-    model, view = desk.model, desk.view
-    if view is not None and isinstance(view.state.next, Result):
-        scores = model.words.scores(model.names, model.seat, event.match, model.ledger)
-        desk = replace(desk, result=(*model.words.result(view, view.state.next), *scores))
-    return only(replace(desk, deciding=True, slow=False).over("rematch"), Call())
+    desk = replace(desk, result=tuple(_decided(desk.model, event.match)), deciding=True, slow=False)
+    return only(desk.over("rematch"), Call())
+
+
+def _decided(model: Model, match: Match) -> list[str]:
+    """How the hand ended that decides the match, in the words in which its seal will tell it."""
+    view, terms = model.view, model.terms
+    if view is None or terms is None or not isinstance(view.state.next, Result):
+        return []
+    result = view.state.next
+    before = terms.match(model.seats) if model.match is None or model.match.over else model.match
+    paid = view.rules.payments(before, match, result)
+    ledger = tuple(a + b for a, b in zip(model.ledger or (0,) * model.seats, paid, strict=True))
+    return [*model.words.result(view, result), *model.words.scores(model.names, model.seat, match, ledger)]
 
 
 def _lost(desk: Desk, _: PeerLost, said: Sequence[str]) -> Outcome:
