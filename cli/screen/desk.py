@@ -33,6 +33,11 @@ class Entry(NamedTuple):
     text: str
 
 
+def log_style(entry: Entry) -> str:
+    """How a line of the log looks."""
+    return {"chat": "chat", "warn": "warn", "hand": "title"}.get(entry.kind, "")
+
+
 class Panel(NamedTuple):
     """Something laid over the table. `mark` is the option that is marked, `top` the first line that is shown."""
 

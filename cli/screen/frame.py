@@ -7,7 +7,7 @@ from cli.language import translated
 from cli.screen.acting import COMMANDS, CommandAt, OfferAt
 from cli.screen.canvas import Canvas, Fragment, Row, columns, pad, span, wrap
 from cli.screen.choosing import Offer, Offers, marked, offers, playable
-from cli.screen.desk import Desk, Entry
+from cli.screen.desk import Desk, log_style
 from cli.screen.layouts.base import Room, centred, places
 from cli.screen.line import Line
 from cli.screen.pieces import Fan, Size, coloured, draw_fan, fan_height, fan_size
@@ -191,11 +191,6 @@ def log_rows(desk: Desk, width: int, height: int) -> list[Row]:
         if len(rows) >= height:
             break
     return rows[-height:] if height else []
-
-
-def log_style(entry: Entry) -> str:
-    """How a line of the log looks."""
-    return {"chat": "chat", "warn": "warn", "hand": "title"}.get(entry.kind, "")
 
 
 # -- one's own hand and what can be done -----------------------------------------------------------------------------

@@ -11,9 +11,9 @@ from cli.screen import acting
 from cli.screen.acting import COMMANDS
 from cli.screen.canvas import Fragment, Row, columns, pad, wrap
 from cli.screen.choosing import label
-from cli.screen.desk import Desk, Outcome, Panel, only
+from cli.screen.desk import Desk, Outcome, Panel, log_style, only
 from cli.screen.look import theme
-from cli.screen.pieces import Size, draw_row
+from cli.screen.pieces import Size, coloured, draw_row
 from cli.screen.sentences import HELP, HELP_LAST, PROVEN, WARNINGS, tell
 from cli.screen.settings import CHOICES
 from cli.screen.sheet import sheet
@@ -142,7 +142,7 @@ def _last(desk: Desk, width: int) -> list[Row]:
 def _log(desk: Desk, width: int) -> list[Row]:
     rows: list[Row] = []
     for entry in desk.log:
-        rows += [(Fragment(piece, entry.kind),) for piece in wrap(entry.text, width, "  ")]
+        rows += [coloured(piece, desk.glyphs, log_style(entry)) for piece in wrap(entry.text, width, "  ")]
     return rows or paragraphs([tell("nothing")], width)
 
 

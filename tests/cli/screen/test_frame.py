@@ -13,6 +13,7 @@ from cli.screen.keys import ALWAYS, SIGNS, TABLE
 from cli.screen.look import ASCII, UNICODE
 from cli.screen.panels import keys_help
 from cli.screen.sentences import tell
+from cli.screen.view import draw
 from engine.contract import Result, State, Turn
 from engine.games.tonk.state import TonkState
 from protocol.events import MatchOver
@@ -203,3 +204,10 @@ def test_what_is_done_without_the_player_is_no_move_of_theirs(night: MakeNight) 
     assert table.desk.since == before
     table.press("f5")
     assert "Nothing yet." not in table.text()
+
+
+def test_cards_have_their_colours_in_the_log_as_well(night: MakeNight) -> None:
+    table = night("tonk", seats=3).deal().until(turn_of(0, "start"))
+    table.press("f7")
+    rows = [row for row in draw(table.desk, 80, 24).rows if "You are dealt" in "".join(piece.text for piece in row)]
+    assert any("suit." in piece.style for row in rows for piece in row)
