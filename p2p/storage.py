@@ -221,6 +221,16 @@ class Storage:
             for name, created in tables
         ]
 
+    def forget(self, table: bytes) -> None:
+        """Erases all that is kept of a table. Only for one at which nothing will ever be signed again."""
+        with self._writing():
+            self._database.execute("DELETE FROM contributions WHERE of_table = ?", (table,))
+            self._database.execute("DELETE FROM secrets WHERE of_table = ?", (table,))
+            self._database.execute("DELETE FROM peers WHERE of_table = ?", (table,))
+            self._database.execute("DELETE FROM tables WHERE name = ?", (table,))
+        with self._reading():
+            self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
     # Secrets
 
     def keep_secret(self, table: bytes, label: bytes, value: bytes) -> None:

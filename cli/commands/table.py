@@ -13,6 +13,7 @@ from cli.computer import Computer
 from cli.console import Console
 from cli.errors import BADLY, Failure
 from cli.history.keeping import keeping
+from cli.history.tidying import tidied
 from cli.screen.wanted import wanted
 from cli.sentences import say
 from cli.session import Session
@@ -62,6 +63,7 @@ def host(args: Namespace) -> int:
     async def work() -> None:
         guest = Guest(home.identity(), name, str(home.journal))
         addresses = choices.advertised(args)
+        await tidied(home)
         async with (
             host_table(guest, terms, seats, port=args.port, advertise=addresses) as sitting,
             keeping(sitting, home.path),
@@ -82,6 +84,7 @@ def join(args: Namespace) -> int:
     async def work() -> None:
         guest = Guest(home.identity(), name, str(home.journal))
         asks = not (args.yes or args.auto)
+        await tidied(home)
         opening = join_table(guest, "".join(args.code), asks=asks)
         async with opening as sitting, keeping(sitting, home.path):
             session = Session(sitting, Console.standard(), computer=_computer(args), asks=asks)

@@ -10,6 +10,7 @@ import trio
 from cli import computer, presenter
 from cli.computer import Computer
 from cli.history.keeping import keeping
+from cli.history.tidying import tidied
 from cli.screen import settings
 from cli.screen.app import Screen
 from cli.screen.desk import Desk
@@ -42,7 +43,7 @@ class Person:
     def desk(self, *, asking: bool = False, solo: bool = False) -> Desk:
         """The desk before anything has happened, with this person's settings. Raises HomeError."""
         chosen = settings.load(self.home)
-        return Desk.fresh(chosen, self.glyphs, name=self.name, asking=asking, solo=solo, auto=self.auto)
+        return Desk.fresh(chosen, self.glyphs, asking=asking, solo=solo, auto=self.auto)
 
     def own_table(self, terms: Terms, seats: int, *, solo: bool = False) -> Desk:
         """The desk at a table that this person opens. Raises HomeError."""
@@ -74,6 +75,7 @@ class Finished(NamedTuple):
 
 async def play(screen: Screen, person: Person, terms: Terms, seats: int) -> Finished:
     """Play against computer players, which join over loopback like any peer."""
+    await tidied(person.home)
     opening = host_table(person.guest(IN_MEMORY), terms, seats, loopback=True)
     async with opening as sitting, keeping(sitting, person.home.path, computers=True), trio.open_nursery() as nursery:
 
@@ -90,6 +92,7 @@ async def host(
     screen: Screen, person: Person, terms: Terms, seats: int, *, port: int = 0, advertise: Sequence[Address] = ()
 ) -> Finished:
     """Open a table for friends."""
+    await tidied(person.home)
     opening = host_table(person.guest(str(person.home.journal)), terms, seats, port=port, advertise=advertise)
     async with opening as sitting, keeping(sitting, person.home.path):
         return await _sit(screen, person, sitting, person.own_table(terms, seats))
@@ -102,6 +105,7 @@ async def join(screen: Screen, person: Person, code: str, *, asks: bool = True) 
     """
     asks = asks and not person.auto
     desk = person.desk(asking=asks)
+    await tidied(person.home)
     opening = join_table(person.guest(str(person.home.journal)), code, asks=asks)
     async with trio.open_nursery() as nursery:
         connecting: trio.CancelScope = await nursery.start(_show_connecting, screen, desk, nursery.cancel_scope)

@@ -48,6 +48,26 @@ def test_contributions_keep_their_order(path: Path, memory: bool) -> None:
         assert storage.contributions(b"unknown") == []
 
 
+def test_a_forgotten_table_leaves_nothing_and_the_others_alone(path: Path) -> None:
+    with Storage(path) as storage:
+        for table in (TABLE, OTHER):
+            storage.add_table(table, 1.0, [StoredPeer(b"k" * 32)])
+            put(storage, b"payload of %b" % table, b"cell", table=table)
+            storage.keep_secret(table, b"label", b"secret of %b" % table)
+        kept = storage.contributions(OTHER)
+        storage.forget(TABLE)
+        assert storage.contributions(TABLE) == []
+        assert storage.secret(TABLE, b"label") is None
+        assert [stored.table for stored in storage.tables()] == [OTHER]
+        assert storage.contributions(OTHER) == kept
+        assert storage.secret(OTHER, b"label") == b"secret of other"
+        storage.forget(b"unknown")
+        left = b"".join(file.read_bytes() for file in path.parent.iterdir())
+        assert b"payload of table" not in left
+        assert b"secret of table" not in left
+        assert b"payload of other" in left
+
+
 def test_a_cell_is_filled_once(path: Path) -> None:
     with Storage(path) as storage:
         first = put(storage, b"one", b"cell")
