@@ -49,7 +49,7 @@ def move(terminal: Terminal, text: str) -> None:
     if re.search(r"▸\d+ ", foot(text)):
         terminal.type("Enter")
         return
-    if "Choose cards to" in text:
+    if "choose " in foot(text).lower():
         (labels,) = [line for line in text.splitlines() if re.search(r"\[[a-z]\]", line)]
         for letter in LETTERS[: len(re.findall(r"\b[a-z]\b", labels))]:
             terminal.type(letter)
@@ -59,13 +59,17 @@ def move(terminal: Terminal, text: str) -> None:
                 return
             terminal.type("Backspace")
             terminal.until(lambda text: "1 chosen" not in text)
-    (number,) = re.findall(r" (\d+) (?:Pass|Bid \d)", foot(terminal.text))[:1]
-    terminal.type(number)
+    offered = foot(terminal.text)
+    for pattern in (r" (\d+) Pass", r" Bid (\d+)", r" (\d+) [A-Z]"):
+        if found := re.search(pattern, offered):
+            terminal.type(found.group(1))
+            return
+    raise AssertionError(f"nothing to choose in {offered!r}")
 
 
 def asks_anew(before: str, text: str) -> bool:
     """Whether something is awaited from the player, and not the same as before; below a panel things may go on."""
-    panel = re.search(r"┌─ The [a-z ]+", text)
+    panel = re.search(r"┌─ (?:The|Hand) [a-z0-9 ]+", text)
     return panel.group() not in before if panel else text != before and TURN.search(text) is not None
 
 
@@ -76,7 +80,7 @@ def play_on(terminal: Terminal) -> str:
         text = terminal.until(partial(asks_anew, text))
         if "┌─ The table has ended" in text:
             return text
-        if "┌─ The hand is over" in text:
+        if re.search(r"┌─ Hand \d+ is over", text):
             terminal.type("Enter")
         else:
             move(terminal, text)
