@@ -13,7 +13,7 @@ from cli.words.thirteen_pile import beaten
 from cli.words.thirteen_reasons import RANKS, needed, nothing, shape, why
 from engine.cards import Card
 from engine.contract import Match, Move, Seat, Turn
-from engine.games.thirteen.combinations import KEY, Combination, combination
+from engine.games.thirteen.combinations import BOMBS, KEY, Combination, combination
 from engine.games.thirteen.state import ThirteenState
 
 PASS, PLAY = Intent("pass"), Intent("play", cards=True)
@@ -101,8 +101,11 @@ class ThirteenLayout(Layout):
         return tuple(intent for intent in super().intents(view) if intent is not PASS or not locked)
 
     def careful(self, view: View, move: Move) -> bool:
-        """Passing, and playing on with a hand that wins at once."""
-        return move.kind == "pass" or bool(self.confirm(view, move))
+        """Passing, playing on with a hand that wins at once, and bombs that have not been chosen card by card."""
+        if move.kind != "play":
+            return move.kind == "pass" or bool(self.confirm(view, move))
+        found = combination(view.shown(move), _state(view).options.twos_high_in_sequences)
+        return found is not None and found.type in BOMBS
 
     def confirm(self, view: View, move: Move) -> str:
         """Asks before an instant win is given up."""

@@ -23,6 +23,13 @@ HANDS = (
     "3H 4H 5C 7H 8S TH JH QD KD KH AD AH 2H",
 )
 """Ann has four nines."""
+BOMBERS = (
+    "3S 4C 5D 6H 6S 7C 9S 9C 9D 9H JS 2S 2D",
+    "3C 4S 5H 6D 7S 8D TS TC TD TH KS AC 2C",
+    "3D 4D 5S 6C 7D 8C 8H JD JC QS KC AS QC",
+    "3H 4H 5C 7H 8S QH JH QD KD KH AD AH 2H",
+)
+"""Ann has four nines and two 2s, Bob four tens."""
 DRAGONS = (
     "3S 4C 5D 6H 7S 8S 9C TD JH QH KC AC 2S",
     "3C 4S 5S 6S 7C 8C 9S TS JS QS KS AS 2C",
@@ -167,6 +174,7 @@ def test_a_bomb_is_named_by_its_rank_and_told_to_bomb(table: Callable[..., Any])
     play(made, 2)
     play(made, 3)
     assert "It takes a card above 2♠, or a bomb" in made.text()
+    assert "Bomb, four nines: 9♠ 9♣ 9♦ 9♥" in made.labels()
     choose(made, "9S 9C 9D 9H")
     assert "Your turn. Enter: Bomb, four nines: 9♠ 9♣ 9♦ 9♥ (bombs 2♠)" in made.text()
     (effect,) = made.press("enter")
@@ -244,6 +252,21 @@ def test_two_twos_take_a_larger_bomb(table: Callable[..., Any]) -> None:
     )
     choose(made, "9S 9C 9D 9H")
     assert offers(made.desk).why == "This bomb is too small for 2♠ 2♦."
+
+
+def test_enter_alone_throws_no_bomb(table: Callable[..., Any]) -> None:
+    made = table(hands=BOMBERS, seat=1, instant_wins=(), passed_may_bomb=True)
+    play(made, 0, "3S")
+    play(made, 1)
+    play(made, 2)
+    play(made, 3, "KH")
+    play(made, 0, "2S")
+    assert made.labels() == ["Pass", "Bomb, four tens: 10♠ 10♣ 10♦ 10♥"]
+    assert marked(made.desk, offers(made.desk)) == -1
+    assert made.press("enter") == []
+    choose(made, "TS TC TD TH")
+    (effect,) = made.press("enter")
+    assert isinstance(effect, Make)
 
 
 # -- instant wins ----------------------------------------------------------------------------------------------------
@@ -388,14 +411,6 @@ def test_claims_are_seen_in_the_middle(table: Callable[..., Any]) -> None:
 
 
 # -- bombs under other options ---------------------------------------------------------------------------------------
-
-BOMBERS = (
-    "3S 4C 5D 6H 6S 7C 9S 9C 9D 9H JS 2S 2D",
-    "3C 4S 5H 6D 7S 8D TS TC TD TH KS AC 2C",
-    "3D 4D 5S 6C 7D 8C 8H JD JC QS KC AS QC",
-    "3H 4H 5C 7H 8S QH JH QD KD KH AD AH 2H",
-)
-"""Ann has four nines and two 2s, Bob four tens."""
 
 
 @pytest.mark.parametrize(
