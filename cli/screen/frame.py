@@ -288,6 +288,8 @@ def _hints(desk: Desk, found: Offers) -> list[str]:
     if found.needs and not desk.chosen:
         choose = tell("choose cards", verbs=(verbs := tell("or").join(found.needs)))
         return [choose] if at < 0 else [tell("enter or choose", verbs=verbs), choose]
+    if at >= 0 and len(found.offers) == 1:
+        return [tell("marked")]
     return [tell("mark first"), tell("marked")] if at >= 0 else [tell("pick"), tell("pick number")]
 
 

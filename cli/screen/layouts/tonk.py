@@ -36,6 +36,7 @@ SENTENCES: Texts[str] = Texts(
         "bet": "The highest spade dealt wins {stake} from each who joins.",
         "dry": "The stock is empty: take the discard, or end the hand.",
         "natural": "You were dealt {count} points: declare them to win, or play on.",
+        "nothing": "Your dealt hand does not win by itself.",
         "counter": "All your cards fit on the runs just laid: answer the tonk, or let it stand.",
         "extra": "You may discard {n} extra cards first; then a discard ends your turn.",
         "extra one": "You may discard an extra card first; then a discard ends your turn.",
@@ -101,6 +102,8 @@ class TonkLayout(Layout):
             return SENTENCES["extra one" if s.credits == 1 else "extra"].format(n=s.credits)
         if "counter" in kinds:
             return SENTENCES["counter"]
+        if view.state.phase == "declare":
+            return SENTENCES["nothing"]
         return SENTENCES["dry"] if "decline" in kinds else ""
 
     def effect(self, view: View, move: Move) -> str:

@@ -1,6 +1,7 @@
 """Tonk on the table: piles, spreads as cards or as lines, what a click on them means."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -127,6 +128,21 @@ def test_a_dealt_hand_that_wins_is_pointed_out(night: MakeNight) -> None:
     table.deal().ask()
     assert count(table.desk.view.own()) == 12
     assert "You were dealt 12 points: declare them to win, or play on." in table.text(120, 40)
+
+
+def test_a_dealt_hand_that_does_not_win_is_told_as_well(night: MakeNight) -> None:
+    table = night("tonk", seats=3, natural_declare="optional").deal()
+    table.until(lambda s: s.phase == "declare")
+    assert table.labels() == ["Play on"]
+    assert "Your dealt hand does not win by itself." in table.text(80, 24)
+
+
+def test_a_single_move_is_not_to_be_chosen_among_others(night: MakeNight) -> None:
+    table = night("tonk", seats=3, drop_when="any_time").deal()
+    table.until(turn_of(0, "start"))
+    table.desk = replace(table.desk, moves=table.desk.moves[:1])
+    assert "Enter takes the marked move." in table.text(80, 24)
+    assert "mark another" not in table.text(80, 24)
 
 
 def test_a_move_that_takes_the_last_card_says_so(night: MakeNight) -> None:
