@@ -112,8 +112,9 @@ class Canvas:
 
     def put(self, x: int, y: int, text: str, style: str = "", target: Hashable = None) -> int:
         """Write text from this cell on; the column after it."""
+        plain = text.isascii() and text.isprintable()
         for letter in text:
-            wide = get_cwidth(letter)
+            wide = 1 if plain else get_cwidth(letter)
             if wide == 0:
                 self._add_mark(x - 1, y, letter)
                 continue
@@ -149,8 +150,9 @@ class Canvas:
         if not (0 <= y < self.height and x >= 0 and x + wide <= self.width):
             return
         cells = self._cells[y]
-        for at in (x, x + wide - 1):
-            self._break_wide(cells, at)
+        if cells[x][0] == TAIL or (x + wide < self.width and cells[x + wide][0] == TAIL):
+            for at in (x, x + wide - 1):
+                self._break_wide(cells, at)
         cells[x] = cell
         if wide == 2:
             cells[x + 1] = (TAIL, *cell[1:])
