@@ -10,7 +10,7 @@ from cli.language import retold, translated
 from cli.screen import acting
 from cli.screen.acting import COMMANDS
 from cli.screen.canvas import Fragment, Row, columns, pad, wrap
-from cli.screen.choosing import label
+from cli.screen.choosing import label, spoken
 from cli.screen.desk import Desk, Outcome, Panel, log_style, only
 from cli.screen.look import theme
 from cli.screen.pieces import Size, coloured, draw_row
@@ -111,7 +111,7 @@ def _rules(desk: Desk, width: int) -> list[Row]:
         return paragraphs([tell("no terms yet")], width)
     options = terms.match(desk.model.seats).options
     lines = [*presenter.terms_lines(terms, desk.model.seats, page=True), *desk.model.words.rules(terms.rules, options)]
-    return paragraphs(lines, width, gap=True)
+    return paragraphs([spoken(desk.glyphs, line) for line in lines], width, gap=True)
 
 
 # -- scores and plays ------------------------------------------------------------------------------------------------

@@ -453,3 +453,12 @@ def test_nothing_beats_the_highest_run_with_a_two(table: Callable[..., Any]) -> 
     assert "Nothing beats Q♥ K♦ A♦ 2♥: 0 passes." in made.text()
     choose(made, "9S 9C 9D 9H")
     assert offers(made.desk).why == "Nothing beats Q♥ K♦ A♦ 2♥."
+
+
+def test_the_rules_write_cards_as_this_screen_does(table: Callable[..., Any]) -> None:
+    made = table()
+    made.press("f8")
+    lines = [line for line in rows(made, 120, 60) if "lowest card of all" in line]
+    assert len(lines) == 1
+    assert "3♠" in lines[0]
+    assert "3S" not in lines[0]
