@@ -5,6 +5,7 @@ import base64
 import functools
 import math
 import re
+import time
 from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple, TypeAlias
@@ -31,6 +32,8 @@ from cli.screen.modes import Modes, modes, stop
 ESCAPE_WAIT = 0.05
 """Seconds after which a lone escape byte is taken for the key."""
 
+LEAST_PAUSE = 0.04
+"""Seconds between two paintings of which none answers a key."""
 PUSH_TITLE, POP_TITLE = "\x1b[22;0t", "\x1b[23;0t"
 """Control sequences of xterm, which others ignore: keep the title of the window, and bring it back."""
 NAMES: Mapping[str, str] = {
@@ -134,6 +137,10 @@ class Screen:
         self._control = _Painted(self)
         self._token: trio.lowlevel.TrioToken | None = None
         self._titled = False
+        self._painted = -math.inf
+        """When the screen was last painted, by the monotonic clock."""
+        self._later: asyncio.TimerHandle | None = None
+        """The next painting, if it is put off."""
         self._before: Modes | None = None
         """The modes of the terminal before it was taken."""
         self.app: Application[None] = Application(
@@ -141,6 +148,8 @@ class Screen:
             key_bindings=self._bindings(),
             full_screen=True,
             mouse_support=Condition(lambda: self.mouse),
+            max_render_postpone_time=None,
+            after_render=self._note_painted,
             color_depth=DEPTHS[depth],
             input=terminal,
             output=output,
@@ -164,6 +173,8 @@ class Screen:
                 await started.wait()
                 task_status.started()
         finally:
+            if self._later is not None:
+                self._later.cancel()
             loop.set_exception_handler(before)
             self._restore_title()
 
@@ -187,11 +198,24 @@ class Screen:
 
     # -- what is shown -------------------------------------------------------------------------------------
 
-    def show(self, draw: Draw, theme: Theme) -> None:
-        """Show what this function draws at the size of the screen, now and after every change of size."""
+    def show(self, draw: Draw, theme: Theme, *, answer: bool = True) -> None:
+        """Show what this function draws at the size of the screen, now and after every change of size.
+
+        What is no answer to a key may come a little later: where much happens, most of it is never painted.
+        """
         self.theme = theme
         self._control.draw = draw
-        self.app.invalidate()
+        if self._later is not None:
+            self._later.cancel()
+            self._later = None
+        rest = 0.0 if answer else self._painted + LEAST_PAUSE - time.monotonic()
+        if rest > 0:
+            self._later = asyncio.get_running_loop().call_later(rest, self.app.invalidate)
+        else:
+            self.app.invalidate()
+
+    def _note_painted(self, _: object) -> None:
+        self._painted = time.monotonic()
 
     def title(self, text: str) -> None:
         """Set the title of the window; the one that it has now comes back at the end, where the terminal keeps it."""

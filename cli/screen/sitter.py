@@ -1,9 +1,10 @@
 """A person at a full-screen table: events and keys become desks, desks are shown, and what follows is done."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import trio
 
@@ -28,7 +29,6 @@ from cli.screen.desk import (
     Suspend,
 )
 from cli.screen.keys import click, press
-from cli.screen.line import Key
 from cli.screen.look import theme
 from cli.screen.proofs import Counting
 from cli.screen.seeing import Accepted, Due, Refused, Seen, Sent, Slow, see, waiting
@@ -48,7 +48,14 @@ MOMENT = 0.3
 PREPARED_PAUSE = 1.0
 """Seconds between one's turn and a prepared move: the same always, and time to take it back."""
 
-Item: TypeAlias = Seen | Input_
+
+class Pressed(NamedTuple):
+    """What the player has done since the last look, in order."""
+
+    inputs: tuple[Input_, ...]
+
+
+Item: TypeAlias = Seen | Pressed
 
 
 class Sitter:
@@ -89,8 +96,9 @@ class Sitter:
                 nursery.start_soon(bring)
             self._show()
             while self._left is None:
-                self._take(await self._items.receive())
-                self._show()
+                item = await self._items.receive()
+                self._take(item)
+                self._show(answer=isinstance(item, Pressed))
             nursery.cancel_scope.cancel()
         self.desk = replace(self.desk, panel=None, entry=None).told("news", tell("going"))
         self._show()
@@ -107,8 +115,14 @@ class Sitter:
             await self._put.send(Ended(well=False, reason=say("ended badly")))
 
     async def _bring_inputs(self) -> None:
-        async for item in self._screen.inputs:
-            await self._put.send(item)
+        """All at once that are there: on a busy table each turn of the loop takes a while."""
+        inputs = self._screen.inputs
+        async for item in inputs:
+            items = [item]
+            with suppress(trio.WouldBlock):
+                while True:
+                    items.append(inputs.receive_nowait())
+            await self._put.send(Pressed(tuple(items)))
 
     async def _bring_time(self) -> None:
         """Say so if the same thing is waited for at two looks."""
@@ -132,17 +146,25 @@ class Sitter:
             await self._put.send(time)
 
     def _take(self, item: Item) -> None:
+        if not isinstance(item, Pressed):
+            for effect in self._see(item):
+                self._do(effect)
+            return
+        for one in item.inputs:
+            for effect in self._press(one):
+                self._do(effect)
+            if self._left is not None:
+                return
+
+    def _press(self, item: Input_) -> tuple[Effect, ...]:
+        effects: tuple[Effect, ...] = ()
         if isinstance(item, Resized):
             self.desk = replace(self.desk, size=(item.width, item.height))
-            return
-        if isinstance(item, Key):
-            self.desk, effects = press(self.desk, item)
         elif isinstance(item, Click):
             self.desk, effects = click(self.desk, item.target)
         else:
-            effects = self._see(item)
-        for effect in effects:
-            self._do(effect)
+            self.desk, effects = press(self.desk, item)
+        return effects
 
     def _see(self, event: Seen) -> tuple[Effect, ...]:
         if isinstance(event, Listening) and self._invite is not None:
@@ -219,10 +241,11 @@ class Sitter:
         if self.desk.settings.bell and not self.desk.watching:
             self._screen.bell()
 
-    def _show(self) -> None:
+    def _show(self, *, answer: bool = False) -> None:
         desk = self.desk
         self._screen.mouse = desk.settings.mouse
-        self._screen.show(lambda width, height: draw(desk, width, height), theme(desk.settings.theme))
+        picture = partial(draw, desk)
+        self._screen.show(picture, theme(desk.settings.theme), answer=answer)
         if desk.settings.title:
             title = tell("title")
             if desk.asked:

@@ -15,9 +15,12 @@ class Glass:
         self.size = (80, 24)
         self.done: list[Any] = []
         self.draw: Any = None
+        self.shown: list[bool] = []
+        """For each picture, whether it answered a key."""
 
-    def show(self, draw: Any, theme: Any) -> None:
+    def show(self, draw: Any, theme: Any, *, answer: bool = True) -> None:
         self.draw = draw
+        self.shown.append(answer)
 
     def title(self, text: str) -> None:
         self.done.append(text)

@@ -3,6 +3,7 @@
 import asyncio
 import signal
 from collections.abc import Awaitable, Callable, Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -308,3 +309,34 @@ def test_what_the_work_returns_is_returned(without_terminal: Path) -> None:
         return "done"
 
     assert entrance.run(work) == "done"
+
+
+def counted(drawn: list[int], number: int) -> Callable[[int, int], Picture]:
+    def draw(width: int, height: int) -> Picture:
+        drawn.append(number)
+        return picture(width, height)
+
+    return draw
+
+
+@pytest.mark.parametrize(("pause", "painted"), [(3600.0, [1, 5]), (0.001, [1, 4, 5])])
+def test_what_is_no_answer_is_painted_later_and_only_the_last_of_it(
+    pause: float, painted: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cli.screen.app.LEAST_PAUSE", 3600.0)
+    drawn: list[int] = []
+
+    async def work(screen: Screen, pipe: Any) -> None:
+        screen.show(counted(drawn, 1), theme("four-colours"))
+        await trio.sleep(0.05)
+        for number in (2, 3):
+            screen.show(counted(drawn, number), theme("four-colours"), answer=False)
+            await trio.lowlevel.checkpoint()
+        monkeypatch.setattr("cli.screen.app.LEAST_PAUSE", pause)
+        screen.show(counted(drawn, 4), theme("four-colours"), answer=False)
+        await trio.sleep(0.05)
+        screen.show(counted(drawn, 5), theme("four-colours"))
+        await trio.sleep(0.05)
+
+    run(work)
+    assert [number for number, _ in groupby(drawn)] == painted

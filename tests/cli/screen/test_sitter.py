@@ -99,6 +99,18 @@ async def test_events_are_shown_and_moves_are_made(night: MakeNight, nursery: tr
     assert evening.ended == ["You left the table before it had ended."]
 
 
+async def test_all_keys_that_wait_are_taken_at_once_and_answered_first(night: MakeNight, nursery: trio.Nursery) -> None:
+    evening = Evening(fresh())
+    nursery.start_soon(evening.run)
+    await evening.tell(*seen(night, "tonk", 0, "start", seats=3))
+    assert not any(evening.glass.shown)
+    evening.glass.shown.clear()
+    await evening.press("/", *"a long line that was typed while nobody had time", "enter", "c-c", "c-c", "1")
+    assert evening.table.done == ["a long line that was typed while nobody had time"]
+    assert evening.ended == ["You left the table before it had ended."]
+    assert sum(evening.glass.shown) <= 2
+
+
 async def test_a_refusal_is_shown_and_another_move_can_be_made(night: MakeNight, nursery: trio.Nursery) -> None:
     evening = Evening(fresh())
     nursery.start_soon(evening.run)
