@@ -191,7 +191,7 @@ def go(desk: Desk) -> Outcome:
 
 def leave_later(desk: Desk) -> Outcome:
     """Leave when this hand is over."""
-    return only(replace(desk, panel=None).told("news", tell("leaving")), LeaveLater())
+    return only(replace(desk, panel=None, going=True).told("news", tell("leaving")), LeaveLater())
 
 
 def rematch(*, again: bool) -> Callable[[Desk], Outcome]:

@@ -69,8 +69,8 @@ class Desk:
     """The invite code, at one's own table."""
     arrived: tuple[tuple[bytes, str], ...] = ()
     """Keys and names of who is here, while the table fills."""
-    name: str = ""
-    """The player's own name, as the others see it."""
+    own: bytes = b""
+    """One's own key, once one has sat down."""
     asking: bool = False
     """The terms are shown and not yet accepted: the player has not joined."""
     solo: bool = False
@@ -97,6 +97,8 @@ class Desk:
     prepared: Prepared | None = None
     deciding: bool = False
     """The match is decided, and the player is asked for another."""
+    going: bool = False
+    """The player leaves when this hand is over."""
     skipping: bool = False
     """Moments in which one might act out of turn are let pass, until the hand is over."""
     panel: Panel | None = None

@@ -121,7 +121,7 @@ def header(desk: Desk, width: int) -> Row:
     title = model.terms.rules.title if model.terms is not None else tell("title")
     stake = 1 if model.terms is None else model.terms.stake
     facts = desk.glyphs.joined(title, which_hand(desk), tell("header stake", stake=stake))
-    extra = "" if desk.settings.chat else tell("muted")
+    extra = desk.glyphs.joined("" if desk.settings.chat else tell("muted"), tell("going soon") if desk.going else "")
     right = f"{desk.glyphs.joined(extra, proven(desk))} "
     if columns(facts) + columns(right) + 3 > width:
         short = f"{desk.glyphs.check} {tell('proven short')}" if proven(desk) else ""

@@ -234,7 +234,7 @@ def _at_stake(desk: Desk) -> str:
 def _leave_options(desk: Desk) -> tuple[Option, ...]:
     stay = Option(tell("stay"), lambda desk: only(replace(desk, panel=None)))
     now = Option(tell("leave now"), acting.go)
-    if desk.model.genesis is None:
+    if desk.model.genesis is None or desk.going or desk.model.finished:
         return (stay, now)
     return (stay, Option(tell("leave later"), acting.leave_later), now)
 

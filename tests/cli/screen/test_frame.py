@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cli.screen.acting import COMMANDS
-from cli.screen.desk import Make
+from cli.screen.desk import LeaveLater, Make
 from cli.screen.frame import key_bar
 from cli.screen.keys import ALWAYS, SIGNS, TABLE
 from cli.screen.look import ASCII, UNICODE
@@ -146,6 +146,15 @@ def test_a_decided_match_still_waits_for_signatures(night: MakeNight) -> None:
     table.until(lambda s: isinstance(s.next, Result))
     table.see(MatchOver(table.match))
     assert "This hand decides the match, but it is not signed yet." in leaving(table)
+
+
+def test_who_leaves_after_the_hand_is_reminded_of_it_and_not_asked_twice(night: MakeNight) -> None:
+    table = night("tonk", seats=3).deal().until(turn_of(0, "start"))
+    assert "Leave after this hand" in leaving(table)
+    assert table.press("2") == [LeaveLater()]
+    for width in (60, 80, 120):
+        assert "your last hand" in first_line(table, width)
+    assert "Leave after this hand" not in leaving(table)
 
 
 # -- beside the table ------------------------------------------------------------------------------------------------
