@@ -125,8 +125,7 @@ def _listening(_: Model, event: Listening) -> list[str]:
 
 
 def _arrived(_: Model, event: Arrived) -> list[str]:
-    alone = event.present == 1  # who opens a table need not be told of coming
-    return [] if alone else [say("arrived", name=event.name, present=event.present, seats=event.seats)]
+    return [] if event.own else [say("arrived", name=event.name, present=event.present, seats=event.seats)]
 
 
 def _seated(_: Model, event: Seated) -> list[str]:

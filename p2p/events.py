@@ -30,12 +30,17 @@ class Invited:
 
 @dataclass(frozen=True, slots=True)
 class Arrived:
-    """A player is connected and waits for the table to fill; `present` counts everybody, oneself too."""
+    """A player has sat down and waits for the table to fill; `present` counts everybody who has, oneself too.
+
+    The first of all is the host. Whoever only reads the terms is told as well.
+    """
 
     name: str
     key: bytes
     present: int
     seats: int
+    own: bool = False
+    """Whether it is oneself."""
 
 
 @dataclass(frozen=True, slots=True)

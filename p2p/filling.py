@@ -1,7 +1,7 @@
 """Filling a table over the mesh, until all sit: the host's side and a joiner's. What they say is in `p2p.lobby`."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -67,9 +67,10 @@ class HostFilling(Filling):
         """Nothing to do: the terms are one's own."""
 
     async def opened(self, key: bytes) -> None:
-        """Show the terms."""
+        """Show the terms, and who is here."""
         await self._read(key, reads=True)
         await self._send(key, Welcome(self._lobby.terms, self._lobby.seats).encode())
+        await self._send(key, self._lobby.present().encode())
 
     async def take(self, key: bytes, data: bytes) -> None:
         """Seat whoever wants to sit down; whatever else somebody says is dropped."""
@@ -84,7 +85,7 @@ class HostFilling(Filling):
         player = self._lobby.gone(key)
         if player is not None:
             await self._told.event(Departed(player.name, key, reason))
-            await self._send_all(self._lobby.present().encode())
+            await self._tell_who_is_here()
 
     async def _arrive(self, key: bytes, message: Here) -> None:
         lobby = self._lobby
@@ -94,11 +95,11 @@ class HostFilling(Filling):
         await self._told.event(Arrived(player.name, key, len(lobby.arrived), lobby.seats))
         await self._read(key, reads=False)
         if not lobby.full:
-            await self._send_all(lobby.present().encode())
+            await self._tell_who_is_here()
             return
         proposal = lobby.proposal()
         self._mesh.close_doors(proposal.genesis.keys)
-        await self._send_all(proposal.encode())
+        await self._send_all(lobby.arrived, proposal.encode())
         await self._told.seated(proposal.genesis)
 
     async def _read(self, key: bytes, *, reads: bool) -> None:
@@ -107,8 +108,12 @@ class HostFilling(Filling):
         if len(self._reading) != before:
             await self._told.event(Reading(len(self._reading)))
 
-    async def _send_all(self, message: bytes) -> None:
-        for key in [key for key in self._lobby.arrived if key != self._lobby.own.key]:
+    async def _tell_who_is_here(self) -> None:
+        """Tell all who sit, and those who only read the terms so far."""
+        await self._send_all({**self._lobby.arrived, **dict.fromkeys(self._reading)}, self._lobby.present().encode())
+
+    async def _send_all(self, keys: Iterable[bytes], message: bytes) -> None:
+        for key in [key for key in keys if key != self._lobby.own.key]:
             await self._send(key, message)
 
 
@@ -155,7 +160,8 @@ class JoinerFilling(Filling):
             for key, name in went:
                 await self._told.event(Departed(name, key, "left the table"))
             for key, name in came:
-                await self._told.event(Arrived(name, key, len(message.players), lobby.welcome.seats))
+                own = key == lobby.key
+                await self._told.event(Arrived(name, key, len(message.players), lobby.welcome.seats, own))
         elif isinstance(message, Proposal):
             genesis = lobby.proposed(message)
             self._mesh.close_doors(genesis.keys)

@@ -153,11 +153,11 @@ class JoinerLobby:
     here: Here
     welcome: Welcome | None = None
     known: dict[bytes, str] = field(default_factory=dict)
-    """Keys and names of those others who are known to be here."""
+    """Keys and names of those who are known to be here, oneself included."""
 
     def changed(self, message: Present) -> tuple[list[tuple[bytes, str]], list[tuple[bytes, str]]]:
-        """Keys and names of those others who have come, and of those who have gone."""
-        here = {key: name for key, name in message.players if key != self.key}
+        """Keys and names of those who have come, and of those who have gone."""
+        here = dict(message.players)
         came = [(key, name) for key, name in here.items() if key not in self.known]
         went = [(key, name) for key, name in self.known.items() if key not in here]
         self.known = here

@@ -317,7 +317,7 @@ async def host_table(
             invite = Invite(blank.secret, blank.fingerprint, addresses)
             sitting = Sitting(guest, mesh, storage, partial(HostFilling, mesh, lobby=lobby))
             await sitting.tell(Listening(invite.encode()))
-            await sitting.tell(Arrived(own.name, own.key, 1, seats))
+            await sitting.tell(Arrived(own.name, own.key, 1, seats, own=True))
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(sitting.run)
                 yield sitting

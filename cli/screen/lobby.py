@@ -45,7 +45,7 @@ def _code_lines(code: str, width: int) -> list[str]:
 
 def _here(desk: Desk) -> list[Row]:
     model = desk.model
-    if not model.seats or desk.asking:
+    if not model.seats or (desk.asking and not model.present):
         return []
     rows: list[Row] = [(Fragment(tell("lobby here", present=model.present, seats=model.seats), "title"),)]
     here = [tell("lobby seat", name=name) for name in _names(desk)]
@@ -59,13 +59,8 @@ def _here(desk: Desk) -> list[Row]:
 
 
 def _names(desk: Desk) -> list[str]:
-    """Who has sat down: oneself marked, and first where nothing told of one's own coming."""
-    names = [name for _, name in desk.arrived]
-    own = tell("yourself", name=desk.name) if desk.name else tell("lobby unknown")
-    if (desk.code or desk.solo) and desk.name in names:  # others may have the same name, but came later
-        names[names.index(desk.name)] = own
-    unknown = desk.model.present - len(names)
-    return [own, *names, *[tell("lobby unknown")] * (unknown - 1)] if unknown > 0 else names
+    """Who has sat down, oneself marked."""
+    return [tell("yourself", name=name) if key == desk.own else name for key, name in desk.arrived]
 
 
 def _terms(desk: Desk, width: int) -> list[Row]:

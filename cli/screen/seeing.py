@@ -115,6 +115,7 @@ def _listening(desk: Desk, event: Listening, _: Sequence[str]) -> Outcome:
 
 def _arrived(desk: Desk, event: Arrived, _: Sequence[str]) -> Outcome:
     others = [here for here in desk.arrived if here[0] != event.key]
+    desk = replace(desk, own=event.key) if event.own else desk
     return only(replace(desk, arrived=(*others, (event.key, event.name))))
 
 

@@ -75,7 +75,6 @@ class Finished(NamedTuple):
 
 async def play(screen: Screen, person: Person, terms: Terms, seats: int) -> Finished:
     """Play against computer players, which join over loopback like any peer."""
-    await tidied(person.home)
     opening = host_table(person.guest(IN_MEMORY), terms, seats, loopback=True)
     async with opening as sitting, keeping(sitting, person.home.path, computers=True), trio.open_nursery() as nursery:
 

@@ -37,29 +37,38 @@ def told(desk: Desk, *events: Any) -> Desk:
 
 
 def joined(*others: str, glyphs: Glyphs = UNICODE) -> str:
-    desk = Desk.fresh(Settings(), glyphs, name="Bob")
-    events = [Arrived(name, name.encode(), at, 3) for at, name in enumerate(others, 2)]
+    desk = Desk.fresh(Settings(), glyphs)
+    events = [Arrived(name, name.encode(), at, 3) for at, name in enumerate(others, 1)]
+    events.append(Arrived("Bob", b"own", len(others) + 1, 3, own=True))
     return draw(told(desk, Invited(terms(), 3), *events), 80, 24).text()
 
 
 def test_who_has_sat_down_has_a_mark_and_sees_oneself_among_them() -> None:
     text = joined("Ann")
-    assert "✓ 1. Bob (you), ready" in text
-    assert "✓ 2. Ann, ready" in text
+    assert "✓ 1. Ann, ready" in text
+    assert "✓ 2. Bob (you), ready" in text
     assert "  3. free" in text
-    assert "+ 2. Ann, ready" in joined("Ann", glyphs=ASCII)
+    assert "+ 1. Ann, ready" in joined("Ann", glyphs=ASCII)
 
 
 def test_a_namesake_is_not_taken_for_oneself() -> None:
     text = joined("Bob")
     assert text.count("(you)") == 1
-    assert "2. Bob, ready" in text
+    assert "1. Bob, ready" in text
+
+
+def test_whoever_reads_the_terms_sees_who_has_sat_down() -> None:
+    desk = told(Desk.fresh(Settings(), asking=True), Invited(terms(), 3), Arrived("Ann", b"a", 1, 3))
+    text = draw(desk, 80, 24).text()
+    assert "1 of 3 are here" in text
+    assert "✓ 1. Ann, ready" in text
+    assert "(you)" not in text
 
 
 def test_the_host_is_marked_among_the_others() -> None:
-    desk = Desk.fresh(Settings(), name="Ann")
+    desk = Desk.fresh(Settings())
     desk = replace(desk, model=replace(desk.model, terms=terms(), seats=3))
-    desk = told(desk, Listening("04H0F"), Arrived("Ann", b"a", 1, 3), Arrived("Ann", b"b", 2, 3))
+    desk = told(desk, Listening("04H0F"), Arrived("Ann", b"a", 1, 3, own=True), Arrived("Ann", b"b", 2, 3))
     text = draw(desk, 80, 24).text()
     assert "1. Ann (you), ready" in text
     assert "2. Ann, ready" in text
@@ -72,7 +81,7 @@ def test_terms_are_shown_in_full_or_it_is_said_that_they_are_not(
 ) -> None:
     """Whoever sits down agrees to all of them."""
     agreed = terms(**options)
-    desk = told(Desk.fresh(Settings(), name="Bob", asking=True), Invited(agreed, 3))
+    desk = told(Desk.fresh(Settings(), asking=True), Invited(agreed, 3))
     text = " ".join(draw(desk, *size).text().split())
     whole = all(line in text for line in terms_lines(agreed, 3))
     assert whole != ("There is more to these terms" in text)
@@ -82,9 +91,9 @@ def test_terms_are_shown_in_full_or_it_is_said_that_they_are_not(
 
 def test_the_code_is_seen_whole_with_the_terms() -> None:
     code = "04H7D-CK965-" * 7 + "S6"
-    desk = Desk.fresh(Settings(), name="Ann")
+    desk = Desk.fresh(Settings())
     desk = replace(desk, model=replace(desk.model, terms=terms(dry_tie="pay_each"), seats=3))
-    desk = told(desk, Listening(code), Arrived("Ann", b"a", 1, 3), Arrived("Bob", b"b", 2, 3))
+    desk = told(desk, Listening(code), Arrived("Ann", b"a", 1, 3, own=True), Arrived("Bob", b"b", 2, 3))
     text = draw(desk, 80, 24).text()
     assert code in "".join(text.split())
     assert "House rule" in text

@@ -190,7 +190,7 @@ def test_the_lobby_of_ones_own_table(snapshots: Any) -> None:
     desk = fresh()
     desk = replace(desk, model=replace(desk.model, terms=terms(), seats=3))
     code = "04H0F-NPXEQ-G9N68-XKS5A-0026A-KSEVW-3DR00"
-    desk = told(desk, Listening(code), Arrived("Ann", b"a", 1, 3), Arrived("Bob", b"b", 2, 3))
+    desk = told(desk, Listening(code), Arrived("Ann", b"a", 1, 3, own=True), Arrived("Bob", b"b", 2, 3))
     snapshots.check("lobby-host", shots(lambda width, height: draw(desk, width, height)))
     assert code in draw(desk, 80, 24).text()
     left = told(desk, Departed("Bob", b"b", "the line broke"))
