@@ -329,6 +329,15 @@ class PitchWords(PointsWords):
             return [self.outcome(view, result)]
         return pitch_points.explained(self, view, result)
 
+    def scores(self, names: Sequence[str], seat: Seat | None, match: Match, ledger: Sequence[int]) -> list[str]:
+        """With the reason why only one side wins where several have reached the target. Rules page Pitch §6.1."""
+        lines = super().scores(names, seat, match, ledger)
+        reached = sum(score >= match.options.target for score in match.scores)
+        if not match.over or reached < 2 or match.options.must_bid_to_win:
+            return lines
+        why = str(self.line(f"reached {match.options.both_reach}")).format(target=match.options.target)
+        return [*lines[:-1], why, lines[-1]]
+
     def sides(self, names: Sequence[str], seat: Seat | None, match: Match) -> list[str]:
         """With four seats the two teams."""
         if match.n != 4:

@@ -34,6 +34,8 @@ LINES: Texts[Template] = Texts(
         "scored taken": "Scored for points taken: {changes}.",
         "change": "{side} {amount}",
         "moon lifts": "A score above zero goes to {target}, a score of zero to {zero}, one below zero to zero.",
+        "reached bidder": "More than one side has reached {target}: the bidder's comes first.",
+        "reached higher": "More than one side has reached {target}: the highest score wins.",
         "moon wins": "That wins the match.",
         "moon loses": "That loses the match.",
     }

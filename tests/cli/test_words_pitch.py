@@ -291,6 +291,24 @@ def test_a_lost_moon(table: Callable[..., Any], options: dict[str, Any], ending:
     assert said[3] == ending
 
 
+@pytest.mark.parametrize(
+    ("both", "why"),
+    [
+        ("bidder", "More than one side has reached 3: the bidder's comes first."),
+        ("higher", "More than one side has reached 3: the highest score wins."),
+    ],
+)
+def test_why_one_of_two_sides_at_the_target_wins(table: Callable[..., Any], both: str, why: str) -> None:
+    made = table(seat=0, target=3, both_reach=both)
+    bid_and_discard(made)
+    play_example(made)
+    assert made.seal()[-2] == why
+    alone = table(seat=0, target=7, both_reach=both)
+    bid_and_discard(alone)
+    play_example(alone)
+    assert not any("reached" in line for line in alone.seal())
+
+
 def test_a_match_ends_with_its_stakes(table: Callable[..., Any]) -> None:
     made = table(seat=2, target=7, stake=10)
     bid_and_discard(made)

@@ -7,7 +7,18 @@ from typing import ClassVar
 from cli.language import Texts
 from cli.screen.canvas import Row, wrap
 from cli.screen.layouts.base import Intent, Layout, Room, slots_of
-from cli.screen.layouts.pitch_table import TRUMPS, best_of, contract, holding, holdings, piles, state_of, trick, words
+from cli.screen.layouts.pitch_table import (
+    TRUMPS,
+    best_of,
+    contract,
+    holding,
+    holdings,
+    naming,
+    piles,
+    state_of,
+    trick,
+    words,
+)
 from cli.screen.look import Glyphs
 from cli.screen.pieces import coloured
 from cli.words import View
@@ -93,10 +104,11 @@ class PitchLayout(Layout):
 
     def _bidding(self, view: View, room: Room, glyphs: Glyphs) -> list[Row]:
         s = state_of(view)
-        said = _told(words(view).bids(view), room, glyphs)
-        # Naming the trump, one sees the same beside each suit that is offered.
-        told = not view.own() or (s.phase == "trump" and s.bidder == view.seat)
-        below = [] if told else holdings(view, room, glyphs)
+        # Naming the trump oneself, one sees what one would hold beside each suit that is offered.
+        names = s.phase == "trump" and s.bidder == view.seat
+        others = s.phase == "trump" and not names
+        said = naming(view, room) if others else _told(words(view).bids(view), room, glyphs)
+        below = holdings(view, room, glyphs) if view.own() and not names else []
         gap: list[Row] = [()] if len(said) + len(below) < room.height else []
         return [*said, *gap, *below][: room.height]
 

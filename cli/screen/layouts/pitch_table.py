@@ -26,6 +26,8 @@ SENTENCES: Texts[str] = Texts(
         "are trump": "{suit} are trump",
         "bid": "{who} bid {n}",
         "bid moon": "{who} bid the moon",
+        "names": "{who} bid {n} and names the trump.",
+        "names moon": "{who} bid the moon and names the trump.",
         "called": "{card} called",
         "taken": "Taken: {side}",
         "side of": "{who} {n} of {bid}",
@@ -88,6 +90,13 @@ def contract(view: View, room: Room, glyphs: Glyphs) -> list[Row]:
     if s.phase in ("play", "missing", "score"):
         rows += flowed([(Fragment(text),) for text in _sides(view)], room.width, glyphs)
     return rows
+
+
+def naming(view: View, room: Room) -> list[Row]:
+    """Who is to name the trump, and for what bid."""
+    s = state_of(view)
+    line = SENTENCES["names moon" if s.bid == MOON else "names"].format(who=words(view).called(view, s.bidder), n=s.bid)
+    return [(Fragment(line, "title"),) for line in wrap(line, room.width)]
 
 
 def _suit_row(suit: str, glyphs: Glyphs) -> Row:
