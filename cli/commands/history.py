@@ -8,6 +8,7 @@ from argparse import Namespace
 from cli import choices
 from cli.errors import Misuse
 from cli.history import chart, listing, shelf, tally
+from cli.history.progress import telling
 from cli.history.sentences import say
 from cli.history.shelf import Entry
 from cli.screen.canvas import columns, wrap
@@ -38,7 +39,8 @@ def fitting(args: Namespace) -> list[Entry]:
     if args.since is not None and args.until is not None and args.until < args.since:
         raise Misuse(say("no days", since=args.since, until=args.until))
     asked = shelf.begun(shelf.shelf(), args.since, args.until)
-    return shelf.fitting(shelf.entries(asked), args.game, args.player)
+    with telling(key="looking") as progress:
+        return shelf.fitting(shelf.entries(asked, progress), args.game, args.player)
 
 
 def chooses(args: Namespace) -> bool:

@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import NamedTuple
 
 from prompt_toolkit.utils import get_cwidth
@@ -37,11 +38,11 @@ HANDS_CSV = (
 def lines(entries: Iterable[Entry], width: int | None = None) -> list[str]:
     """The list with aligned columns, in lines of at most `width` columns; None: a line for each table, however long."""
     head = [say(f"column {column}") for column in COLUMNS]
-    rows, troubles = [], []
+    rows, troubles = [], list[str]()
     for entry in entries:
-        if entry.summary is None:
-            troubles.append(entry.trouble)
-        else:
+        troubles += [entry.trouble] if entry.summary is None else []
+        troubles += [say("evidence", name=name, number=entry.kept.number, path=path) for name, path in convicted(entry)]
+        if entry.summary is not None:
             rows.append(_row(entry, entry.summary))
     whole = _aligned([head, *rows])
     if width is None:
@@ -111,8 +112,16 @@ def _row(entry: Entry, summary: Summary) -> list[str]:
         str(summary.played),
         " ".join(map(signed, money)),
         ", ".join(names),
-        outcome(summary, names),
+        ", ".join([outcome(summary, names), *[say("outcome convicted", name=name) for name, _ in convicted(entry)]]),
     ]
+
+
+def convicted(entry: Entry) -> list[tuple[str, Path]]:
+    """The names of those that were convicted at a table, each with the file that proves it."""
+    if entry.summary is None:
+        return []
+    names = called(entry, entry.summary)
+    return [(names[seat], path) for seat, path in entry.kept.evidence if seat < len(names)]
 
 
 def _moment(seconds: float) -> str:
@@ -185,6 +194,7 @@ def as_json(entry: Entry) -> dict[str, object]:
         "matches": [list(winners) for winners in summary.matches],
         "ledger": list(summary.ledger),
         "closed": summary.closed,
+        "convicted": [{"seat": seat, "file": str(path)} for seat, path in kept.evidence],
         "sealed": [_hand_json(hand) for hand in summary.hands],
     }
 

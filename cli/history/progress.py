@@ -16,8 +16,11 @@ WIPE = "\r\x1b[K"
 
 
 @contextmanager
-def telling(out: TextIO | None = None) -> Iterator[Progress]:
-    """Within this context what is told goes to the terminal, if there is one: by itself to standard error."""
+def telling(out: TextIO | None = None, key: str = "checking") -> Iterator[Progress]:
+    """Within this context what is told goes to the terminal, if there is one: by itself to standard error.
+
+    `key` is that of the sentence.
+    """
     out = sys.stderr if out is None else out
     if out is None or not out.isatty():
         yield lambda _done, _all: None
@@ -30,7 +33,7 @@ def telling(out: TextIO | None = None) -> Iterator[Progress]:
         percent = 100 * done // max(1, all_)
         if percent != told and time.monotonic() - began > PATIENCE:
             told = percent
-            out.write(WIPE + say("checking", percent=percent))
+            out.write(WIPE + say(key, percent=percent))
             out.flush()
 
     try:

@@ -1,15 +1,17 @@
 """Finding kept tables again: by number, by the start of their id, or any transcript by its path."""
 
+import re
 import stat
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
 
 from cli.errors import Misuse
 from cli.history import notes as noting
-from cli.history.keeping import FOLDER, NOTES, TRANSCRIPT
+from cli.history.keeping import EVIDENCE, FOLDER, NOTES, TRANSCRIPT
 from cli.history.notes import Notes
 from cli.history.progress import telling
 from cli.history.recorded import NotVerified, Progress, Recorded, Unreadable, recorded, silent
@@ -24,6 +26,8 @@ from protocol.transcript_file import MAGIC
 
 SHORTEST_ID = 4
 """Digits of a table's id that are enough where no other table's id begins so."""
+EVIDENCE_NAME = re.compile(rf"([0-9a-f]{{64}})\.seat([0-7]){re.escape(EVIDENCE)}")
+"""As `keeping` names these files."""
 LARGEST = 1 << 30
 """Bytes of a transcript: a thousand hands, and far more than any honest table's."""
 
@@ -38,6 +42,8 @@ class Kept:
     notes: Notes | None
     number: int = 0
     """Its place in the list of all kept tables, from 1; 0 for a file elsewhere."""
+    evidence: tuple[tuple[Seat, Path], ...] = ()
+    """Seats that were convicted, each with the file that proves it."""
 
     @property
     def when(self) -> float:
@@ -73,10 +79,13 @@ def shelf(folder: Path | None = None) -> list[Kept]:
     folder = tables_folder() if folder is None else folder
     try:
         found = [_kept(path) for path in sorted(folder.glob(f"*{TRANSCRIPT}"))]
+        evidence = _evidence(folder)
     except OSError as error:
         raise _unreadable(folder, error) from error
     found.sort(key=lambda kept: kept.when)
-    return [Kept(kept.path, kept.written, kept.notes, number) for number, kept in enumerate(found, 1)]
+    return [
+        replace(kept, number=number, evidence=tuple(evidence[kept.path.stem])) for number, kept in enumerate(found, 1)
+    ]
 
 
 def tables_folder() -> Path:
@@ -159,10 +168,14 @@ class Entry:
     trouble: str = ""
 
 
-def entries(tables: Iterable[Kept]) -> list[Entry]:
-    """Tables with how they went. One that does not verify does not hide the others."""
-    made = []
+def entries(tables: Sequence[Kept], progress: Progress = silent) -> list[Entry]:
+    """Tables with how they went. One that does not verify does not hide the others.
+
+    `progress` is called with the number of tables that have been read, and of all.
+    """
+    made: list[Entry] = []
     for kept in tables:
+        progress(len(made), len(tables))
         try:
             made.append(Entry(kept, kept.summary()))
         except Misuse as error:
@@ -200,6 +213,16 @@ def own_seat(kept: Kept, table: Recorded) -> Seat | None:
 
 def _kept(path: Path) -> Kept:
     return Kept(path, path.stat().st_mtime, _notes(path.with_suffix(NOTES)))
+
+
+def _evidence(folder: Path) -> defaultdict[str, list[tuple[Seat, Path]]]:
+    """By the id of the table: what convicts its seats, as the names of the files say."""
+    found: defaultdict[str, list[tuple[Seat, Path]]] = defaultdict(list)
+    for path in sorted(folder.glob(f"*{EVIDENCE}")):
+        named = EVIDENCE_NAME.fullmatch(path.name)
+        if named is not None:
+            found[named[1]].append((int(named[2]), path))
+    return found
 
 
 def _notes(path: Path) -> Notes | None:

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from cli.history import chart, listing, shelf, tally
-from cli.history.keeping import NOTES
+from cli.history.keeping import EVIDENCE, NOTES, evidence_name
 from cli.history.listing import HANDS_CSV
 from cli.history.summary import HandSummary, Summary, summary
 from cli.screen.canvas import columns
+from protocol.events import Convicted
 from tests.cli.history.nights import HOSTILE, NIGHTS, voided
 
 DAY = 86_400
@@ -173,6 +174,21 @@ def test_a_damaged_table_does_not_hide_the_others(kept: Path, told: Callable[...
     assert [line.split()[0] for line in lines[1:4]] == ["1", "3", "4"]
     assert lines[4].startswith("Table 2 does not verify and is not used: ")
     assert json.loads(told("history", "--json"))["tables"][1]["trouble"]
+
+
+def test_a_conviction_is_told_with_its_evidence(folder: Path, told: Callable[..., str]) -> None:
+    night = voided()
+    path = night.keep(folder)
+    [event] = [event for event in night.told[0] if isinstance(event, Convicted)]
+    evidence = path.with_name(evidence_name(event))
+    evidence.write_bytes(event.file)
+    path.with_name(f"{path.stem}.seat9{EVIDENCE}").write_bytes(b"")
+    _, row, line = told("history").splitlines()
+    assert row.endswith(", Bob was convicted of cheating")
+    assert line == f"The evidence against Bob of table 1 can be checked with: fairdeal verify {evidence}"
+    [table] = json.loads(told("history", "--json"))["tables"]
+    assert table["convicted"] == [{"seat": 1, "file": str(evidence)}]
+    assert "cheating" not in told("history", "--stats")
 
 
 def test_statistics(kept: Path, told: Callable[..., str]) -> None:
