@@ -1,6 +1,7 @@
 """Filling in what is to be played: each change makes a form that can still be played, or says why not. Pure."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from types import UnionType
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
@@ -10,7 +11,10 @@ from cli.screen.start.sentences import START
 from cli.screen.start.state import CLOCKS, HANDS, STAKES, Form, Host, Outcome, Play, Start, presets
 from engine.games import names
 from engine.options import BadOption, plain
+from protocol.terms import MAX_SEATS
 
+PLAYERS = "players"
+"""The option that says how many play, in games that have it."""
 MOST_STEPS = 200
 """Numbers further away than this are not looked for."""
 
@@ -79,9 +83,24 @@ def turn_preset(start: Start, step: int) -> Outcome:
 
 
 def turn_seats(start: Start, step: int) -> Outcome:
-    """More or fewer seats, as the options allow."""
+    """More or fewer seats, as the options allow; where an option says how many play, that option."""
     form = start.form
+    if len(form.allowed_seats()) == 1 and PLAYERS in dict(form.options().pairs()):
+        return _with(start, _with_players(form, step))
     return _with(start, replace(form, seats=following(tuple(form.allowed_seats()), form.taken_seats(), step)))
+
+
+def _with_players(form: Form, step: int) -> Form:
+    """The form with the next number of players that makes sense together with the other options."""
+    usual = getattr(replace(form, changes=()).options(), PLAYERS)
+    others = replace(form, changes=tuple((name, value) for name, value in form.changes if name != PLAYERS))
+    fitting: dict[int, Form] = {}
+    for count in range(2, MAX_SEATS + 1):
+        with suppress(BadOption):
+            changed = others if count == usual else others.with_change(PLAYERS, count)
+            changed.options()
+            fitting[count] = changed
+    return fitting[following(tuple(fitting), form.taken_seats(), step)]
 
 
 def turn_stake(start: Start, step: int) -> Outcome:

@@ -148,6 +148,25 @@ def test_house_rules_are_changed_one_by_one_and_stay_playable(game: str) -> None
             assert item.turn is None or changed.notice[0] == "warn"
 
 
+@pytest.mark.parametrize(
+    ("game", "preset", "counts"),
+    [
+        ("thirteen", "classic", [2, 3, 4]),
+        ("thirteen", "three_full", [3, 3, 3]),
+        ("thirteen", "southern", [2, 3, 4]),
+        ("pitch", "ten_point", [5, 4, 5]),
+    ],
+)
+def test_as_many_players_as_one_wants_sit_down(game: str, preset: str, counts: list[int]) -> None:
+    start = menu(form=replace(Form.of(game), preset=preset), page="play", back=("menu",), mark=3)
+    for count in counts:
+        start, _ = after(start, "right")
+        assert start.form.taken_seats() == count
+        assert start.form.terms().match(count).n == count
+    usual = rules_of(game).Options.make(preset)
+    assert ("players" in dict(start.form.changes)) == (counts[-1] != dict(usual.pairs())["players"])
+
+
 def test_a_house_rule_that_makes_no_sense_is_refused_with_a_sentence() -> None:
     form = Form.of("thirteen")
     start = menu(form=form, page="options", back=("menu", "play"))
