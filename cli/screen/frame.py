@@ -58,17 +58,27 @@ class Plan:
         return self.caption_top + 1 + self.fan
 
 
+def side_log(width: int) -> int:
+    """Columns of the log beside the table on a screen so wide; 0 if it stands below."""
+    return min(LOG + (width - WIDE) // 3, 60) if width >= WIDE else 0
+
+
+def beside_log(desk: Desk, width: int) -> int:
+    """Columns that the log leaves free, where it stands beside the table."""
+    return width - (side_log(width) if desk.model.genesis is not None else 0)
+
+
 def plan(desk: Desk, width: int, height: int) -> Plan:
     """How to divide a screen of this size: hand and moves get what they need, then the table, then the log."""
-    side_log = min(LOG + (width - WIDE) // 3, 60) if width >= WIDE else 0
-    wide = width - side_log
+    beside = side_log(width)
+    wide = width - beside
     fan = fan_of(desk)
     rows = height - 4 - MOST_OFFER_ROWS
     size = fan_size(fan, wide - 2, min(rows - 12, 9), largest=_largest(desk, height))
     tall = fan_height(fan, size, wide - 2)
     rows += MOST_OFFER_ROWS - (lines := offer_lines(desk, wide, height)) - tall
-    log = 0 if side_log else max(2, min(8, (rows - 8) // 2, rows - 9))
-    return Plan(wide, height, side_log, rows - log, log, tall, size, lines)
+    log = 0 if beside else max(2, min(8, (rows - 8) // 2, rows - 9))
+    return Plan(wide, height, beside, rows - log, log, tall, size, lines)
 
 
 def _largest(desk: Desk, height: int) -> Size:

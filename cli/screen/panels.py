@@ -12,6 +12,7 @@ from cli.screen.acting import COMMANDS
 from cli.screen.canvas import Fragment, Row, columns, pad, wrap
 from cli.screen.choosing import label, spoken
 from cli.screen.desk import Desk, Outcome, Panel, log_style, only
+from cli.screen.frame import beside_log
 from cli.screen.look import theme
 from cli.screen.pieces import Size, coloured, draw_row
 from cli.screen.sentences import HELP, HELP_LAST, PROVEN, WARNINGS, tell
@@ -312,7 +313,7 @@ OPTIONS: Mapping[str, Callable[[Desk], tuple[Option, ...]]] = {
 def shape(desk: Desk, width: int, height: int) -> tuple[int, int]:
     """How wide the text of the open panel may be, and how many of its rows are seen at once on a screen this large."""
     taken = len(options_of(desk)) + (1 if options_of(desk) and BODIES[_kind(desk)](desk, 40) else 0)
-    return max(10, min(width - 8, 92)), max(1, height - 6 - taken)
+    return max(10, min(beside_log(desk, width) - 8, 92)), max(1, height - 6 - taken)
 
 
 def _kind(desk: Desk) -> str:

@@ -112,6 +112,8 @@ SENTENCES: Texts[str] = Texts(
         "panel rematch": "The match is over",
         "panel keys": "Esc closes",
         "panel scroll": "up and down read on",
+        "panel choose": "up, down, Enter",
+        "panel turn": "up, down; left, right change",
         "help help": "these keys, and the moves of this moment",
         "help sort": "sort your hand another way",
         "help chat": "talk to the others",

@@ -3,7 +3,7 @@
 from cli.screen.acting import OptionAt
 from cli.screen.canvas import Canvas, Fragment, Picture, Row, columns, span, wrap
 from cli.screen.desk import LEAST, Desk, cramped
-from cli.screen.frame import draw_table
+from cli.screen.frame import beside_log, draw_table
 from cli.screen.lobby import draw_lobby
 from cli.screen.panels import Content, content, scrolled, shape
 from cli.screen.pieces import coloured
@@ -47,10 +47,11 @@ def draw_box(desk: Desk, canvas: Canvas, shown: Content, rows: list[Row], more: 
     gap: list[Row] = [()] if rows and options else []
     inside = [tuple(piece for part in row for piece in _tinted(desk, part)) for row in rows]
     lines = [*inside, *gap, *options]
-    hint = desk.glyphs.joined(tell("panel scroll") if more and not options else "", tell("panel keys"))
+    hint = _panel_hint(desk, len(options), more=more)
     inner = max([columns(shown.title) + 4, columns(hint) + 4, *[span(line) for line in lines]]) + 2
     inner = min(inner, canvas.width - 4)
-    left, height = (canvas.width - inner - 2) // 2, len(lines) + 2
+    room = beside_log(desk, canvas.width)
+    left, height = ((room if inner + 4 <= room else canvas.width) - inner - 2) // 2, len(lines) + 2
     top = max(0, (canvas.height - height - 1) // 2)
     top_left, line, top_right, bar, low_left, low_right = tuple(desk.glyphs.box)
     canvas.fill(left - 1, top, inner + 4, height)
@@ -62,6 +63,14 @@ def draw_box(desk: Desk, canvas: Canvas, shown: Content, rows: list[Row], more: 
         canvas.put(left + inner + 1, at, bar, "box")
     canvas.put(left, top + height - 1, low_left + line * inner + low_right, "box")
     canvas.put(left + inner - columns(hint) - 2, top + height - 1, f" {hint} ", "dim")
+
+
+def _panel_hint(desk: Desk, options: int, *, more: bool) -> str:
+    """What keys do in the open panel, at its foot."""
+    scrolls = tell("panel scroll") if more and options < 2 else ""
+    turns = desk.panel is not None and desk.panel.kind == "settings"
+    chooses = tell("panel turn" if turns else "panel choose") if options > 1 else ""
+    return desk.glyphs.joined(scrolls, chooses, tell("panel keys"))
 
 
 def _tinted(desk: Desk, piece: Fragment) -> Row:

@@ -69,7 +69,7 @@ def test_bar_help_and_keys_are_one_table(night: MakeNight) -> None:
     listed = [keys for keys, _ in keys_help()]
     table = night("tonk", seats=3).deal().until(turn_of(0, "start"))
     table.press("f1")
-    text = table.text(120, 60)
+    text = table.text(200, 60)
     for command in COMMANDS:
         shown = command.key.upper()
         assert f"{shown} {tell(f'command {command.name}')}" in bar
@@ -181,6 +181,28 @@ def test_own_cards_are_largest_on_large_screens(game: str, night: MakeNight) -> 
     assert heights == [59, 23]
     assert "┌──────┐" in table.text(200, 60)
     assert "┌──────┐" not in table.text(80, 24)
+
+
+def test_panels_leave_the_log_beside_the_table_to_be_read(night: MakeNight) -> None:
+    table = night("tonk", seats=3).deal().until(turn_of(0, "start"))
+    before = [line[-38:] for line in table.text(120, 40).split("\n")[1:30] if "│" in line[-42:]]
+    table.press("f9")
+    after = table.text(120, 40)
+    assert before
+    assert all(line in after for line in before)
+
+
+def test_panels_say_which_keys_they_take(night: MakeNight) -> None:
+    table = night("tonk", seats=3).deal().until(turn_of(0, "start"))
+    for key, hint in (("f9", "left, right change"), ("f10", "up, down, Enter"), ("f8", "up and down read on")):
+        table.press(key)
+        assert hint in table.text()
+    while not table.desk.model.hands:
+        table.until(lambda s: isinstance(s.next, Result)).seal()
+        if not table.desk.model.hands:
+            table.deal()
+    table.desk = replace(table.desk, result=("A line.",) * 40)
+    assert "up and down read on" in table.text()
 
 
 # -- results and what came before ------------------------------------------------------------------------------------
