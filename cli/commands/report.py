@@ -11,6 +11,7 @@ from cli.history.sentences import say
 from cli.language import retold
 
 ID_DIGITS = 8
+START = b"<!DOCTYPE html>"
 
 
 def run(args: Namespace) -> int:
@@ -24,9 +25,17 @@ def run(args: Namespace) -> int:
     path = Path(name if args.output is None else args.output)
     text = page(table, own, shelf.own_seat(kept, table) or 0) if args.mine else page(table)
     try:
+        if path.exists() and not _is_page(path):
+            raise Misuse(say("no page", path=path))
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise Misuse(say("not written", path=path, reason=retold(str(error.strerror or error)))) from error
     left_out = own and not args.mine
     Console.standard().write([say("written", path=path), *([say("not mine")] if left_out else [])])
     return 0
+
+
+def _is_page(path: Path) -> bool:
+    """Whether this may be written over: not so a transcript. Raises OSError."""
+    with path.open("rb") as file:
+        return file.read(len(START)) in (START, b"")

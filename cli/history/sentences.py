@@ -115,6 +115,7 @@ SENTENCES: Texts[str] = Texts(
         "page again": "This page proves nothing by itself. Anybody can check the transcript with: fairdeal verify FILE",
         "page keys": "Keys: left and right for a step, up and down for a hand, Home and End, space to play by itself.",
         "written": "The page is in {path}.",
+        "no page": "{path} is there already and is no web page; give another name with --output.",
         "not mine": "Cards that only you saw are left out; --mine shows them, too.",
         "nothing noted": "Nothing was noted beside this transcript that only you saw; leave out --mine.",
         "not written": "The page cannot be written to {path}: {reason}.",

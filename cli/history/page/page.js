@@ -7,7 +7,8 @@
   const SVG = "http://www.w3.org/2000/svg";
   const SPEEDS = { slow: 3200, usual: 1600, fast: 600 };
   const LATER = "~";
-  let hand = 0, step = 0, timer = 0;
+  const REST = 300;
+  let hand = 0, step = 0, timer = 0, noting = 0;
 
   // All text goes in as text: nothing that a player chose is ever read as markup.
   const make = (tag, kind, words) => {
@@ -80,8 +81,12 @@
     at("step").value = step;
     at("place").textContent = step + 1 + " / " + steps.length;
     at("hand").value = hand;
-    history.replaceState(null, "", "#" + data.hands[hand].number + "." + (step + 1));
+    // Browsers refuse to note every step of a dragged slider: only where it comes to rest.
+    clearTimeout(noting);
+    noting = setTimeout(note, REST);
   };
+
+  const note = () => history.replaceState(null, "", "#" + data.hands[hand].number + "." + (step + 1));
 
   const go = (toHand, toStep) => {
     hand = Math.min(Math.max(toHand, 0), data.hands.length - 1);

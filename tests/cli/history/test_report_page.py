@@ -272,6 +272,11 @@ def test_the_command_writes_the_page(
         "The page cannot be written to no/where.html: No such file or directory."
     )
     (tmp_path / "theirs.fdt").write_bytes(night.transcript)
+    assert refused("report", "theirs.fdt", "-o", "theirs.fdt") == (
+        "theirs.fdt is there already and is no web page; give another name with --output."
+    )
+    assert (tmp_path / "theirs.fdt").read_bytes() == night.transcript
+    assert told("report", "1", "-o", "mine.html")
     assert told("report", "theirs.fdt", "-o", "theirs.html") == "The page is in theirs.html.\n"
     assert refused("report", "theirs.fdt", "--mine") == (
         "Nothing was noted beside this transcript that only you saw; leave out --mine."
