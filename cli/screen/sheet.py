@@ -21,7 +21,7 @@ def lines(desk: Desk) -> list[Line]:
     """A line for each hand that counted or changed the scores; none before the first."""
     if not desk.seals:
         return []
-    sides = len(desk.layout.sides(desk.model.names, desk.seals[-1].match))
+    sides = len(_sides(desk))
     found: list[Line] = []
     before, hands = (0,) * sides, 0
     for event in desk.seals:
@@ -37,13 +37,19 @@ def lines(desk: Desk) -> list[Line]:
 
 def sheet(desk: Desk, width: int) -> list[Row]:
     """The whole sheet: a column for each side, with what it won and what it then had. Needs a seal."""
-    sides = desk.layout.sides(desk.model.names, desk.seals[-1].match)
+    sides, found = _sides(desk), lines(desk)
     wide = min(max([14, *map(columns, sides)]), max(6, (width - 7) // len(sides)) - 1)
-    rows = [
-        _row(line.name, [tell("cell", won=f"{won:+}", total=total) for won, total in zip(*line[1:], strict=True)], wide)
-        for line in lines(desk)
+    cells = [
+        [tell("cell", won=f"{won:+}", total=total) for won, total in zip(line.won, line.total, strict=True)]
+        for line in found
     ]
-    return [_row(tell("sheet hand"), sides, wide, "title"), *rows]
+    if max((columns(cell) for row in cells for cell in row), default=0) > wide:
+        return brief(desk, width, len(found) + 2)
+    named = [line.name for line in found]
+    return [
+        _row(desk, tell("sheet hand"), sides, wide, "title"),
+        *[_row(desk, name, row, wide) for name, row in zip(named, cells, strict=True)],
+    ]
 
 
 def brief(desk: Desk, width: int, height: int) -> list[Row]:
@@ -51,19 +57,22 @@ def brief(desk: Desk, width: int, height: int) -> list[Row]:
     found = lines(desk)
     if not found or height < 3:
         return []
-    sides = desk.layout.sides(desk.model.names, desk.seals[-1].match)
+    sides = _sides(desk)
     wide = max(3, (width - 6) // len(sides) - 1)
-    rows = [_row(line.name, [f"{won:+}" for won in line.won], wide) for line in found[-(height - 2) :]]
-    head = [desk.glyphs.clip(side, wide) for side in sides]
     return [
-        _row(tell("sheet hand"), head, wide, "title"),
-        *rows,
-        _row(tell("sheet total"), [str(total) for total in found[-1].total], wide, "title"),
+        _row(desk, tell("sheet hand"), sides, wide, "title"),
+        *[_row(desk, line.name, [f"{won:+}" for won in line.won], wide) for line in found[-(height - 2) :]],
+        _row(desk, tell("sheet total"), [str(total) for total in found[-1].total], wide, "title"),
     ]
 
 
-def _row(name: str, cells: Sequence[str], wide: int, style: str = "") -> Row:
-    return (Fragment(pad(name, 6), "dim"), *[Fragment(" " + pad(cell, wide), style) for cell in cells])
+def _sides(desk: Desk) -> list[str]:
+    return desk.layout.sides(desk.model.names, desk.seals[-1].match)
+
+
+def _row(desk: Desk, name: str, cells: Sequence[str], wide: int, style: str = "") -> Row:
+    shown = [Fragment(" " + pad(desk.glyphs.clip(cell, wide), wide), style) for cell in cells]
+    return (Fragment(pad(desk.glyphs.clip(name, 6), 6), "dim"), *shown)
 
 
 def _standing(event: HandSealed, sides: int) -> tuple[int, ...]:

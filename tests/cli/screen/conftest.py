@@ -166,7 +166,7 @@ MakeNight = Callable[..., Night]
 
 @pytest.fixture
 def night() -> MakeNight:
-    """A table: the game, its presets and options, then `seats`, `seat`, `seed`, `glyphs`, `settings`."""
+    """A table: the game, its presets and options, then `seats`, `seat`, `seed`, `glyphs`, `settings`, `stake`."""
 
     def make(
         game: str,
@@ -177,11 +177,12 @@ def night() -> MakeNight:
         glyphs: Glyphs = UNICODE,
         settings: Settings | None = None,
         hands: int | None = None,
+        stake: int = 1,
         **options: Any,
     ) -> Night:
         made = rules_of(game).Options.make(*presets, **options)
         desk = Desk.fresh(settings or Settings(), glyphs)
-        return Night(Terms.of(game, made, hands=hands), seats, seat, seed, desk)
+        return Night(Terms.of(game, made, hands=hands, stake=stake), seats, seat, seed, desk)
 
     return make
 
