@@ -119,6 +119,13 @@ def test_arrow_keys_work_after_a_click_on_a_button() -> None:
     assert any("space to play by itself" in words for words in made.words)
 
 
+def test_long_names_do_not_push_sums_off_a_narrow_screen() -> None:
+    style = next(text for tag, _, text in parsed(NIGHTS["tonk"]()).raw if tag == "style")
+    [heads] = re.findall(r"th:nth-child\(n\+3\) \{([^}]*)\}\ntfoot", style)
+    assert "white-space: normal" in heads
+    assert "overflow-wrap: anywhere" in heads
+
+
 def test_its_policy_allows_just_its_own_style_and_program(night: Night) -> None:
     made = parsed(night)
     [policy] = [attrs["content"] for tag, attrs in made.tags if attrs.get("http-equiv") == "Content-Security-Policy"]
