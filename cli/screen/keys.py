@@ -21,7 +21,7 @@ from cli.screen.acting import (
     toggled,
 )
 from cli.screen.choosing import marked, offers
-from cli.screen.desk import Desk, Outcome, Redraw, Say, Suspend, only
+from cli.screen.desk import Desk, Outcome, Redraw, Say, Suspend, cramped, only
 from cli.screen.layouts.base import Pile
 from cli.screen.line import Key
 from cli.screen.panels import options_of, scrolled
@@ -35,6 +35,8 @@ def press(desk: Desk, key: Key) -> Outcome:
     """The desk after a key press, and what follows from it."""
     if key.name in ALWAYS:
         return ALWAYS[key.name](desk)
+    if cramped(*desk.size):
+        return _unseen(desk, key)
     if key.name in BY_KEY:
         return BY_KEY[key.name].act(replace(desk, entry=None))
     if desk.entry is not None:
@@ -48,6 +50,8 @@ def press(desk: Desk, key: Key) -> Outcome:
 
 def click(desk: Desk, target: Hashable) -> Outcome:
     """The desk after a click on this target."""
+    if cramped(*desk.size):
+        return only(desk)
     if isinstance(target, CommandAt):
         return BY_NAME[target.name].act(replace(desk, entry=None))
     if isinstance(target, OptionAt):
@@ -65,8 +69,14 @@ def click(desk: Desk, target: Hashable) -> Outcome:
 
 def _interrupt(desk: Desk) -> Outcome:
     """Ctrl-C: ask whether to leave; a second time, go."""
-    asked = desk.panel is not None and desk.panel.kind == "leave"
-    return acting.go(desk) if asked else leave(replace(desk, entry=None))
+    return acting.go(desk) if desk.leaving else leave(replace(desk, entry=None))
+
+
+def _unseen(desk: Desk, key: Key) -> Outcome:
+    """What a key does while the screen is too small to show more than how to leave: nothing is done blindly."""
+    if key.name == "f10":
+        return _interrupt(desk)
+    return close(desk) if key.name == "escape" and desk.leaving else only(desk)
 
 
 ALWAYS: Mapping[str, Act] = {
@@ -197,9 +207,7 @@ def _step_mark(step: int) -> Act:
 
 def _clear(desk: Desk) -> Outcome:
     """Take back what was chosen, or what was prepared."""
-    if desk.chosen or desk.notice is not None:
-        return only(replace(desk, chosen=frozenset(), mark=-1, notice=None))
-    return only(acting.unprepared(desk))
+    return only(acting.unprepared(replace(desk, chosen=frozenset(), notice=None)))
 
 
 def _escape(desk: Desk) -> Outcome:
