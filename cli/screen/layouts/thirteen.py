@@ -27,6 +27,8 @@ SENTENCES: Texts[str] = Texts(
     {
         "place": "out, place {place}",
         "passed": "passed",
+        "locked": "passed until the table is cleared",
+        "may bomb": "passed, but may bomb",
         "gone": "gone",
         "point": "{n} point",
         "points": "{n} points",
@@ -80,6 +82,8 @@ class ThirteenLayout(Layout):
             return [SENTENCES["place"].format(place=s.order.index(seat) + 1)]
         if seat in s.gone:
             return [SENTENCES["gone"]]
+        if seat == view.seat and seat in s.locked and isinstance(s.next, Turn):
+            return [SENTENCES["may bomb" if s.options.passed_may_bomb else "locked"]]
         return [SENTENCES["passed"]] if seat in s.locked | s.answered else []
 
     def score(self, match: Match, ledger: Sequence[int], seat: Seat) -> str:

@@ -9,6 +9,7 @@ import pytest
 from cli.screen.choosing import marked, offers
 from cli.screen.desk import Make, Pause
 from cli.screen.look import ASCII
+from cli.screen.panels import content
 from cli.screen.seeing import Due, see
 from engine.cards import DECK52, Card
 from engine.contract import Move, State, Turn
@@ -322,6 +323,24 @@ def test_cards_that_were_decided_on_are_played_after_the_pause(table: Callable[.
     assert [made.dealer.faces[slot] for slot in effect.move.shows] == cards("KD")
 
 
+@pytest.mark.parametrize(
+    ("options", "note"),
+    [
+        ({}, "passed until the table is cleared"),
+        ({"passed_may_bomb": True}, "passed, but may bomb"),
+        ({"pass_lock": False}, "passed"),
+    ],
+)
+def test_ones_own_pass_says_how_long_it_lasts(table: Callable[..., Any], options: Any, note: str) -> None:
+    made = table(seat=1, instant_wins=(), **options)
+    play(made, 0, "3S")
+    play(made, 1)
+    for size in ((60, 20), (80, 24)):
+        assert f"You · 0 points · {note}" in made.text(*size)
+    play(made, 2, "3D")
+    assert ("0 points · passed" in made.text()) == (note != "passed")
+
+
 def test_who_has_passed_can_decide_on_no_further_pass(table: Callable[..., Any]) -> None:
     made = table(seat=1)
     play(made, 0, "3S")
@@ -458,7 +477,5 @@ def test_nothing_beats_the_highest_run_with_a_two(table: Callable[..., Any]) -> 
 def test_the_rules_write_cards_as_this_screen_does(table: Callable[..., Any]) -> None:
     made = table()
     made.press("f8")
-    lines = [line for line in rows(made, 120, 60) if "lowest card of all" in line]
-    assert len(lines) == 1
-    assert "3♠" in lines[0]
-    assert "3S" not in lines[0]
+    said = " ".join(piece.text.strip() for row in content(made.desk, 70).rows for piece in row)
+    assert "so 3♠ is the lowest card of all and 2♥ the highest" in said
