@@ -269,7 +269,8 @@ def prompt(desk: Desk, found: Offers, width: int) -> tuple[str, str]:
         if desk.prepared is not None:
             return loud, f"{head} {tell('prepared', label=desk.prepared.label)}"
         said = _hints(desk, found) if desk.notice is None else [desk.notice.text]
-        return loud, next((text for hint in said if columns(text := f"{head} {hint}") <= width), f"{head} {said[-1]}")
+        texts = [f"{head} {hint}" for hint in said] + [head] * desk.watching
+        return loud, next((text for text in texts if columns(text) <= width), texts[-1])
     if desk.asked:
         return loud, tell("watching" if desk.watching else "your turn")
     if desk.notice is not None:

@@ -107,6 +107,14 @@ def test_hints_are_never_cut_on_the_smallest_screen(night: MakeNight) -> None:
     assert "up and down mark another." in table.text(80, 24)
 
 
+def test_moments_out_of_turn_are_told_in_full_on_the_smallest_screen(night: MakeNight) -> None:
+    table = night("tonk", seats=3, drop_when="any_time").deal()
+    table.until(lambda s: isinstance(s.next, Turn) and 0 in s.next.watchers)
+    lines = table.text(60, 20).split("\n")
+    assert " You may act now, out of turn, or go on." in lines
+    assert any("Go on until the end of this hand" in line for line in lines)
+
+
 def test_a_refusal_is_read_in_full_on_the_smallest_screen(night: MakeNight) -> None:
     table = night("tonk", seats=3).deal().until(turn_of(0, "play"))
     why = "You hold a spread: lay it first, " * 2 + "end"
