@@ -124,16 +124,24 @@ def _scores(desk: Desk, width: int) -> list[Row]:
         return paragraphs([tell("no scores")], width)
     lines = model.words.scores(model.names, model.seat, model.match, model.ledger)
     rows = [*sheet(desk, width), (), *paragraphs([*lines, *presenter.debts(model)], width)]
-    return [*rows, (), (Fragment(tell("last result"), "title"),), *paragraphs(desk.result, width)]
+    ended = [line for line in desk.result if line not in lines]
+    return [*rows, (), (Fragment(tell("last result"), "title"),), *paragraphs(ended, width)]
 
 
 def _last(desk: Desk, width: int) -> list[Row]:
     rows: list[Row] = []
     view = desk.view
     plays = [] if view is None else desk.layout.last(view)
-    for seat, cards in plays:
-        rows.append((Fragment(desk.model.words.called(view, seat) if view else "", "title"),))
-        rows += draw_row(cards, Size.FLAT if len(plays) > 2 else Size.BOX, desk.glyphs, width)
+    names = [desk.model.words.called(view, seat) if view else "" for seat, _ in plays]
+    if view is not None and len(plays) > 2:
+        wide = max(map(columns, names)) + 1
+        for name, (_, cards) in zip(names, plays, strict=True):
+            first, *more = draw_row(cards, Size.FLAT, desk.glyphs, width - wide)
+            rows += [(Fragment(pad(name, wide), "title"), *first), *more]
+        rows += [coloured(line, desk.glyphs) for line in wrap(desk.layout.about_last(view), width) if line]
+    else:
+        for name, (_, cards) in zip(names, plays, strict=True):
+            rows += [(Fragment(name, "title"),), *draw_row(cards, Size.BOX, desk.glyphs, width)]
     fresh = min(len(desk.log), desk.logged - desk.since)
     since = [entry.text for entry in desk.log[len(desk.log) - fresh :]]
     rows += [(), (Fragment(tell("since"), "title"),)] if rows else [(Fragment(tell("since"), "title"),)]

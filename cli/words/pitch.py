@@ -197,9 +197,12 @@ class PitchWords(PointsWords):
     def thrown(self, view: View) -> list[str]:
         """The trumps that lie open, each with who threw it."""
         s = _state(view)
+        by: dict[Seat, list[Card]] = {}
+        for slot, thrower in s.thrown:
+            by.setdefault(thrower, []).append(s.open[slot])
         told = [
-            view.tell(self.line("thrown by"), card=s.open[slot], who=self.called(view, thrower))
-            for slot, thrower in s.thrown
+            view.tell(self.line("thrown by"), card=self.sorted(view, cards), who=self.called(view, thrower))
+            for thrower, cards in by.items()
         ]
         return [view.tell(self.line("thrown"), cards=", ".join(told))] if told and s.phase != "score" else []
 

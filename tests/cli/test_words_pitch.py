@@ -219,6 +219,13 @@ def test_burned_cards(table: Callable[..., Any]) -> None:
     assert hidden.take() == ["Ann burns 3 cards."]
 
 
+def test_thrown_trumps_are_told_by_who_threw_them(table: Callable[..., Any]) -> None:
+    made = table(seat=3)
+    act(made, "bid 5", "pass", "pass", "pass", "hearts", "discard 3H JH", "discard TH QH")
+    shown = words_of("pitch").table(look(made, 3))
+    assert "Open on the table: JH 3H thrown by Ann, QH TH thrown by Bob." in shown
+
+
 # -- the result ----------------------------------------------------------------------------------------------------
 
 

@@ -84,6 +84,10 @@ class Layout:
         """The last trick or the last plays, each seat's cards in order of play."""
         return []
 
+    def about_last(self, view: View) -> str:
+        """What to say below the last trick or the last plays; empty if they speak for themselves."""
+        return ""
+
     def score(self, match: Match, ledger: Sequence[int], seat: Seat) -> str:
         """A seat's score: that of the match where seats have scores, else money."""
         scores = match.scores if len(match.scores) == match.n else ledger

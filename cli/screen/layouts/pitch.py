@@ -13,10 +13,12 @@ from cli.screen.layouts.pitch_table import (
     contract,
     holding,
     holdings,
+    in_the_middle,
     naming,
     piles,
     state_of,
     trick,
+    won,
     words,
 )
 from cli.screen.look import Glyphs
@@ -59,6 +61,7 @@ SENTENCES: Texts[str] = Texts(
         "keep all": "You hold trumps only. Choose those that you want to throw away.",
         "fill up": "Draw from the stock, or choose trumps from the table.",
         "to burn": "You keep six cards. Choose {n} to burn.",
+        "no trump": "You hold no trump any more.",
         "to lead": "Choose a trump to lead.",
         "to play": "Choose a trump to play.",
     }
@@ -90,6 +93,9 @@ class PitchLayout(Layout):
 
     def centre(self, view: View, room: Room, glyphs: Glyphs) -> list[Row]:
         """Contract and points, the trick below; before the play the bids, what is thrown and the stock."""
+        return in_the_middle(self._middle(view, room, glyphs), room.width)
+
+    def _middle(self, view: View, room: Room, glyphs: Glyphs) -> list[Row]:
         s = state_of(view)
         if s.phase in ("bid", "trump"):
             return self._bidding(view, room, glyphs)
@@ -138,6 +144,11 @@ class PitchLayout(Layout):
         tricks = state_of(view).tricks
         return [(seat, (card,)) for seat, card in tricks[-1].plays] if tricks else []
 
+    def about_last(self, view: View) -> str:
+        """Whose the last trick was."""
+        tricks = state_of(view).tricks
+        return ", ".join(won(view, tricks[-1].plays)) + "." if tricks else ""
+
     def score(self, match: Match, ledger: Sequence[int], seat: Seat) -> str:
         """The score of the seat's side in the match."""
         return SENTENCES["score"].format(n=match.scores[entry_of(match.n, seat)])
@@ -147,6 +158,10 @@ class PitchLayout(Layout):
         if match.n != 4:
             return super().sides(names, match)
         return [SENTENCES["team"].format(one=names[at], other=names[at + 2]) for at in (0, 1)]
+
+    def completed(self, before: View, after: View) -> bool:
+        """A trick, or the hand."""
+        return len(state_of(after).tricks) > len(state_of(before).tricks) or super().completed(before, after)
 
     # -- moves -----------------------------------------------------------------------------------------------
 
@@ -229,7 +244,7 @@ class PitchLayout(Layout):
         if s.phase == "discard":
             return "throw all" if frozenset(view.own()) - s.trumps.trumps else "keep all"
         if s.phase == "play":
-            return "" if kinds == {"out"} else "to play" if s.trick else "to lead"
+            return "no trump" if kinds == {"out"} else "to play" if s.trick else "to lead"
         return {"trump": "name trump", "call": "call", "rest": "rest", "refill": "fill up", "burn": "to burn"}.get(
             s.phase, ""
         )

@@ -123,6 +123,11 @@ def _sides(view: View) -> Iterator[str]:
         yield SENTENCES[line].format(side=told) if line else told
 
 
+def in_the_middle(rows: Sequence[Row], width: int) -> list[Row]:
+    """Each row in the middle of so many columns."""
+    return [(Fragment(" " * ((width - span(row)) // 2)), *row) if span(row) < width - 1 else row for row in rows]
+
+
 def flowed(parts: Sequence[Row], width: int, glyphs: Glyphs) -> list[Row]:
     """Parts with dots between them, in as few lines as they fit into; only what is wider than a line is broken."""
     dot = Fragment(f" {glyphs.dot} ", "dim")
@@ -161,8 +166,9 @@ def holdings(view: View, room: Room, glyphs: Glyphs) -> list[Row]:
     wide = max(map(span, told)) + 2
     across = 2 if 2 * wide <= room.width else 1
     canvas = Canvas(room.width, 4 // across)
+    left = max(0, (room.width - wide * across + 2) // 2)
     for at, row in enumerate(told):
-        canvas.row(wide * (at % across), at // across, row)
+        canvas.row(left + wide * (at % across), at // across, row)
     head = [(Fragment(line, "dim"),) for line in wrap(SENTENCES["would hold"], room.width)]
     return [*head, *canvas.rows()]
 
@@ -232,22 +238,26 @@ def _said(view: View, last: Trick | None, plays: Sequence[Play]) -> list[str]:
     """How the trick stands, or who leads to the next one."""
     s, told = state_of(view), list[str]()
     if plays:
-        winner, card = best_of(view, plays)
-        mine = winner == view.seat
-        key = "won" if last is not None else "highest"
-        told.append(
-            SENTENCES[f"{key} yours" if mine else key].format(
-                who=words(view).called(view, winner), card=view.text(card)
-            )
-        )
-        points = worth(view, plays, winner)
-        told += [SENTENCES["in it"].format(points=words(view).counted("point", points))] if points else []
+        told += won(view, plays) if last is not None else _winning(view, plays, "highest")
     if (last is not None or not plays) and s.phase == "play":
         leader = next(iter(getattr(s.next, "seats", ())), None)
         if leader is not None:
             key = "you lead" if leader == view.seat else "leads"
             told.append(SENTENCES[key].format(who=words(view).called(view, leader)))
     return told
+
+
+def won(view: View, plays: Sequence[Play]) -> list[str]:
+    """Whose a complete trick is, and what it is worth."""
+    return _winning(view, plays, "won")
+
+
+def _winning(view: View, plays: Sequence[Play], key: str) -> list[str]:
+    winner, card = best_of(view, plays)
+    line = SENTENCES[f"{key} yours" if winner == view.seat else key]
+    points = worth(view, plays, winner)
+    told = [line.format(who=words(view).called(view, winner), card=view.text(card))]
+    return [*told, SENTENCES["in it"].format(points=words(view).counted("point", points))] if points else told
 
 
 def in_a_row(laid: Sequence[Laid], room: Room, glyphs: Glyphs, style: str = "") -> list[Row]:

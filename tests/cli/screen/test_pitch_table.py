@@ -24,7 +24,7 @@ def turn_of(seat: int, phase: str) -> Callable[[State], bool]:
 
 
 def lines(rows: list[Row]) -> list[str]:
-    return ["".join(piece.text for piece in row).rstrip() for row in rows]
+    return ["".join(piece.text for piece in row).strip() for row in rows]
 
 
 def middle(table: Any, room: Room = SMALL) -> str:
@@ -153,6 +153,20 @@ def test_enter_plays_no_card_that_was_not_chosen(night: MakeNight) -> None:
     assert table.desk.chosen == {Card.parse("JS")}
     (effect,) = table.press("enter")
     assert isinstance(effect, Make)
+
+
+def test_the_last_trick_again_in_a_few_lines(night: MakeNight) -> None:
+    table = night("pitch", seed=2).deal()
+    table.until(lambda s: s.phase == "play" and not s.trick and len(s.tricks) == 2)
+    table.press("f5")
+    for line in (
+        "│ you  [2♠] ",
+        "│ Bob  [10♠] ",
+        "│ Cleo [5♠] ",
+        "│ Dan  [JR] ",
+        "│ The last trick went to Dan, 2 points in it. ",
+    ):
+        assert line in table.text()
 
 
 # -- what cannot be taken back ---------------------------------------------------------------------------------------
