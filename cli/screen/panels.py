@@ -16,7 +16,7 @@ from cli.screen.frame import beside_log
 from cli.screen.look import theme
 from cli.screen.pieces import Size, coloured, draw_row
 from cli.screen.sentences import HELP, HELP_LAST, PROVEN, WARNINGS, tell
-from cli.screen.settings import CHOICES
+from cli.screen.settings import CHOICES, Settings
 from cli.screen.sheet import sheet
 from cli.screen.spoken import aloud
 from engine.contract import Seat
@@ -194,10 +194,15 @@ CONNECTIONS = {Line.DIRECT: "direct", Line.RELAYED: "via others", Line.QUIET: "b
 
 
 def _setting(desk: Desk, name: str) -> Option:
-    value = getattr(desk.settings, name)
-    shown = translated(theme(value).title) if name == "theme" else tell("on" if value else "off")
-    text = tell("setting", what=tell(f"setting {name}"), value=shown)
-    return Option(text, lambda desk: acting.set_choice(desk, name))
+    return Option(setting_line(desk.settings, name), lambda desk: acting.set_choice(desk, name))
+
+
+def setting_line(settings: Settings, name: str) -> str:
+    """A setting and its value in words."""
+    value = getattr(settings, name)
+    spoken = {"theme": lambda: translated(theme(value).title), "speed": lambda: tell(f"speed {value}")}
+    shown = spoken.get(name, lambda: tell("on" if value else "off"))()
+    return tell("setting", what=tell(f"setting {name}"), value=shown)
 
 
 # -- endings and questions -------------------------------------------------------------------------------------------
@@ -210,7 +215,7 @@ def _result(desk: Desk, width: int) -> list[Row]:
 def _ended(desk: Desk, width: int) -> list[Row]:
     model = desk.model
     ended = model.ended
-    lines = [] if ended is None or ended.well else [retold(ended.reason)]
+    lines = [] if ended is None else [_why_closed(desk) if ended.well else retold(ended.reason)]
     if model.match is not None:
         lines += model.words.scores(model.names, model.seat, model.match, model.ledger)
         lines += presenter.debts(model)
@@ -219,6 +224,16 @@ def _ended(desk: Desk, width: int) -> list[Row]:
         rows += [(), *paragraphs([tell("closed words")], width)]
         rows += [(Fragment(f"  {' '.join(aloud(model.digest))}", "title"),)]
     return rows
+
+
+def _why_closed(desk: Desk) -> str:
+    """Why a table that was closed by all goes on no further."""
+    match = desk.model.match
+    if desk.model.finished:
+        return tell("all played")
+    if match is not None and match.over:
+        return tell("no other match")
+    return tell("you want no more" if desk.going else "no more")
 
 
 def _leave(desk: Desk, width: int) -> list[Row]:

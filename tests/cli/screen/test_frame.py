@@ -18,7 +18,8 @@ from cli.screen.sheet import brief, sheet
 from cli.screen.view import draw
 from engine.contract import Result, State, Turn
 from engine.games.tonk.state import TonkState
-from protocol.events import MatchOver
+from p2p.events import Ended
+from protocol.events import Closed, MatchOver
 
 MakeNight = Callable[..., Any]
 
@@ -165,6 +166,37 @@ def test_who_leaves_after_the_hand_is_reminded_of_it_and_not_asked_twice(night: 
     for width in (60, 80, 120):
         assert "your last hand" in first_line(table, width)
     assert "Leave after this hand" not in leaving(table)
+
+
+@pytest.mark.parametrize(
+    ("hands", "going", "why"),
+    [
+        (1, False, "All the hands that were agreed on are played."),
+        (None, False, "Not everybody wants a further hand"),
+        (None, True, "You want no further hand"),
+    ],
+)
+def test_the_end_of_a_table_says_why_it_has_come(hands: int | None, going: bool, why: str, night: MakeNight) -> None:
+    table = night("tonk", seats=3, hands=hands).deal()
+    table.desk = replace(table.desk, going=going)
+    while not table.desk.model.hands:
+        table.until(lambda s: isinstance(s.next, Result)).seal()
+        if not table.desk.model.hands:
+            table.deal()
+    table.see(Closed(table.match, table.ledger, b"\3" * 32))
+    table.see(Ended(well=True, reason="The table is closed."))
+    table.press("enter")
+    assert why in table.text()
+
+
+def test_a_table_closed_after_a_match_says_so(night: MakeNight) -> None:
+    table = night("thirteen").deal()
+    table.until(lambda s: isinstance(s.next, Result)).seal()
+    over = replace(table.match, over=True)
+    table.see(Closed(over, table.ledger, b"\3" * 32))
+    table.see(Ended(well=True, reason="The table is closed."))
+    table.press("enter")
+    assert "The match is over, and not everybody wants another." in table.text()
 
 
 # -- beside the table ------------------------------------------------------------------------------------------------
