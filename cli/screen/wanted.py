@@ -4,10 +4,13 @@ import os
 import sys
 from argparse import Namespace
 
+DUMB = ("dumb", "unknown")
+"""Terminals that can do no more than write lines, as TERM names them."""
+
 
 def wanted(args: Namespace) -> bool:
     """Whether to play on a full screen: both ends are a terminal that can do it, and plain mode was not asked for."""
-    if getattr(args, "plain", False) or os.environ.get("TERM", "") == "dumb":
+    if getattr(args, "plain", False) or os.environ.get("TERM", "").lower() in DUMB:
         return False
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
