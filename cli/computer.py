@@ -15,7 +15,7 @@ from protocol.events import Acting, MatchOver
 from protocol.identity import Identity
 
 NAMES = ("Ada", "Blaise", "Carl", "Daniel", "Emmy", "Fermat", "Grace", "Henri")
-PACE = 0.4
+PACE = 0.5
 """Seconds that each move of a computer player takes at least: people can follow, and its speed says nothing."""
 
 
@@ -25,13 +25,13 @@ class Computer:
     def __init__(self, game: str, *, pace: float = PACE, rng: Random | None = None) -> None:
         """Moves take `pace` seconds, or as long as the thinking does."""
         self._choose: Callable[..., Move] = importlib.import_module(f"engine.games.{game}.player").choose
-        self._pace = pace
+        self.pace = pace
         self._rng = SystemRandom() if rng is None else rng
         self._limiter = trio.CapacityLimiter(1)
 
     async def choose(self, acting: Acting, seat: int) -> Move:
         """The seat's move."""
-        ready = trio.current_time() + self._pace
+        ready = trio.current_time() + self.pace
         think = partial(self._choose, acting.state, seat, acting.faces, self._rng)
         move = await trio.to_thread.run_sync(think, abandon_on_cancel=True, limiter=self._limiter)
         await trio.sleep_until(ready)

@@ -4,7 +4,7 @@ from argparse import Namespace
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from cli import choices, computer
+from cli import choices
 from cli.console import Console
 from cli.errors import BADLY, Failure
 from cli.history.viewing import Viewing
@@ -29,7 +29,7 @@ def start(args: Namespace) -> int:
 def play(args: Namespace) -> int:
     """`fairdeal play GAME`."""
     terms, seats = choices.terms_and_seats(args)
-    person = _person(args, 0.0 if args.auto else computer.PACE)
+    person = _person(args, 0.0 if args.auto else None)
     path = choices.transcript_path(args)
     return _run(lambda screen: tables.play(screen, person, terms, seats), path)
 
@@ -54,8 +54,8 @@ def replay(args: Namespace, viewing: Viewing) -> None:
     entrance.run(lambda screen: replaying(screen, shown, theme(settings.load(choices.home()).theme)))
 
 
-def _person(args: Namespace, pace: float = computer.PACE) -> Person:
-    """Who plays. `pace` is that of computer players, unless the arguments say."""
+def _person(args: Namespace, pace: float | None = None) -> Person:
+    """Who plays. `pace` is that of computer players, unless the arguments say; None: that of the settings."""
     home, name = choices.home_and_name(args)
     pace = pace if args.pace is None else args.pace
     return Person(home, name, UNICODE if signs(args) else ASCII, args.auto, pace)

@@ -1,8 +1,8 @@
 """What a player has chosen about the screen, kept in the data directory."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from cli.screen.look import DEFAULT_THEME, themes
 from p2p.home import Home
@@ -11,11 +11,25 @@ PLACE = "screen"
 """Under this name the settings stand among the others of the data directory."""
 
 
+class Speed(NamedTuple):
+    """How fast a table goes, as far as that is in this program's hands."""
+
+    pace: float
+    """Seconds that each move of a computer player takes at least."""
+    rest: float
+    """Seconds for which a trick or hand that is over can be looked at, unless a key is pressed."""
+
+
+SPEEDS: Mapping[str, Speed] = {"normal": Speed(0.5, 1.2), "slow": Speed(1.2, 2.5), "fast": Speed(0.2, 0.0)}
+
+
 @dataclass(frozen=True)
 class Settings:
     """The choices, each with its usual value first."""
 
     theme: str = DEFAULT_THEME
+    speed: str = "normal"
+    """A key of `SPEEDS`."""
     large_cards: bool = True
     """Draw one's own hand as large as there is room for."""
     highlight: bool = True
@@ -37,11 +51,9 @@ class Settings:
 
     def changed(self, name: str, step: int = 1) -> "Settings":
         """The next value, or the one before, of one choice."""
-        if name == "theme":
-            known = themes()
-            at = known.index(self.theme) if self.theme in known else 0
-            return replace(self, theme=known[(at + step) % len(known)])
-        changes: dict[str, Any] = {name: not getattr(self, name)}
+        known = values_of(name)
+        at = known.index(getattr(self, name)) if getattr(self, name) in known else 0
+        changes: dict[str, Any] = {name: known[(at + step) % len(known)]}
         return replace(self, **changes)
 
     def plain(self) -> dict[str, Any]:
@@ -49,22 +61,31 @@ class Settings:
         return {**{field.name: getattr(self, field.name) for field in fields(self)}, "sorts": dict(self.sorts)}
 
 
-CHOICES = ("theme", "large_cards", "highlight", "bell", "title", "chat", "mouse")
+CHOICES = ("theme", "speed", "large_cards", "highlight", "bell", "title", "chat", "mouse")
 """The settings that are offered, in this order."""
+
+
+def values_of(name: str) -> Sequence[Any]:
+    """What can be chosen for a setting."""
+    if name == "theme":
+        return themes()
+    return tuple(SPEEDS) if name == "speed" else (True, False)
 
 
 def read(values: object) -> Settings:
     """Settings from what was kept; what is missing or unfit has its usual value."""
     if not isinstance(values, Mapping):
         return Settings()
-    usual = Settings()
-    kept: dict[str, Any] = {
-        name: values[name] for name in CHOICES if type(values.get(name)) is type(getattr(usual, name))
-    }
+    kept: dict[str, Any] = {name: values[name] for name in CHOICES if _fits(name, values.get(name))}
     sorts = values.get("sorts")
     if isinstance(sorts, Mapping):
         kept["sorts"] = tuple(sorted((str(game), str(key)) for game, key in sorts.items()))
     return Settings(**kept)
+
+
+def _fits(name: str, value: object) -> bool:
+    # An unknown theme is shown as the usual one: another version may know it.
+    return isinstance(value, str) if name == "theme" else value in [*values_of(name)] and type(value) in (bool, str)
 
 
 def load(home: Home) -> Settings:

@@ -1,9 +1,11 @@
 """A person at a full-screen table: events and keys become desks, desks are shown, and what follows is done."""
 
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from math import inf
 from typing import NamedTuple, TypeAlias
 
 import trio
@@ -29,11 +31,12 @@ from cli.screen.desk import (
     Suspend,
 )
 from cli.screen.keys import click, press
+from cli.screen.line import Key
 from cli.screen.look import theme
 from cli.screen.proofs import Counting
 from cli.screen.seeing import Accepted, Due, Refused, Seen, Sent, Slow, see, waiting
 from cli.screen.sentences import tell
-from cli.screen.settings import Settings
+from cli.screen.settings import SPEEDS, Settings
 from cli.screen.timing import Stopwatch
 from cli.screen.view import draw
 from cli.sentences import say
@@ -55,7 +58,11 @@ class Pressed(NamedTuple):
     inputs: tuple[Input_, ...]
 
 
-Item: TypeAlias = Seen | Pressed
+class Rested(NamedTuple):
+    """What was completed has been shown for long enough."""
+
+
+Item: TypeAlias = Seen | Pressed | Rested
 
 
 class Sitter:
@@ -87,6 +94,9 @@ class Sitter:
         self._left: str | None = None
         self._titled = ""
         self._watch = Stopwatch()
+        self._held: deque[TableEvent] = deque()
+        """Events that wait until what was completed has been looked at."""
+        self._rests_until = -inf
 
     async def run(self) -> str:
         """Stay until the player leaves; why it did not end well, or nothing."""
@@ -146,15 +156,41 @@ class Sitter:
             await self._put.send(time)
 
     def _take(self, item: Item) -> None:
-        if not isinstance(item, Pressed):
+        if isinstance(item, Pressed):
+            for one in item.inputs:
+                for effect in self._press(one):
+                    self._do(effect)
+                if self._left is not None:
+                    return
+            if any(isinstance(one, Key | Click) for one in item.inputs):
+                self._go_on()
+        elif isinstance(item, Rested):
+            if trio.current_time() >= self._rests_until:
+                self._go_on()
+        elif isinstance(item, TableEvent):
+            self._held.append(item)
+            if trio.current_time() >= self._rests_until:
+                self._go_on()
+        else:
             for effect in self._see(item):
                 self._do(effect)
-            return
-        for one in item.inputs:
-            for effect in self._press(one):
+
+    def _go_on(self) -> None:
+        """See what has been held back, up to the next thing that wants to be looked at."""
+        self._rests_until = -inf
+        while self._held and trio.current_time() >= self._rests_until:
+            before = self.desk.view
+            for effect in self._see(self._held.popleft()):
                 self._do(effect)
-            if self._left is not None:
-                return
+            after, rest = self.desk.view, SPEEDS[self.desk.settings.speed].rest
+            completed = before is not None and after is not None and self.desk.layout.completed(before, after)
+            if completed and not self.desk.auto:
+                self._rests_until = trio.current_time() + rest
+                self._nursery.start_soon(self._rest, rest)
+
+    async def _rest(self, seconds: float) -> None:
+        await trio.sleep(seconds)
+        await self._put.send(Rested())
 
     def _press(self, item: Input_) -> tuple[Effect, ...]:
         effects: tuple[Effect, ...] = ()

@@ -17,7 +17,7 @@ from cli.screen.desk import Desk
 from cli.screen.line import Key
 from cli.screen.look import Glyphs, theme
 from cli.screen.sentences import tell
-from cli.screen.settings import Settings
+from cli.screen.settings import SPEEDS, Settings
 from cli.screen.sitter import MOMENT, Sitter
 from cli.screen.view import draw
 from p2p.address import Address
@@ -37,8 +37,8 @@ class Person:
     glyphs: Glyphs
     auto: bool = False
     """A computer plays for this person."""
-    pace: float = computer.PACE
-    """Seconds that each move of a computer player takes at least."""
+    pace: float | None = None
+    """Seconds that each move of a computer player takes at least; None: as the settings say."""
 
     def desk(self, *, asking: bool = False, solo: bool = False) -> Desk:
         """The desk before anything has happened, with this person's settings. Raises HomeError."""
@@ -56,7 +56,11 @@ class Person:
 
     def computer(self) -> Callable[[str], Computer] | None:
         """How to make the computer that plays for this person, if one does."""
-        return partial(Computer, pace=self.pace) if self.auto else None
+        return partial(Computer, pace=self.paced(settings.load(self.home))) if self.auto else None
+
+    def paced(self, chosen: Settings) -> float:
+        """The pace of computer players by these settings."""
+        return SPEEDS[chosen.speed].pace if self.pace is None else self.pace
 
     def guest(self, journal: str) -> Guest:
         """This person as a guest at a table. Raises HomeError."""
@@ -77,12 +81,19 @@ async def play(screen: Screen, person: Person, terms: Terms, seats: int) -> Fini
     """Play against computer players, which join over loopback like any peer."""
     opening = host_table(person.guest(IN_MEMORY), terms, seats, loopback=True)
     async with opening as sitting, keeping(sitting, person.home.path, computers=True), trio.open_nursery() as nursery:
+        desk = person.own_table(terms, seats, solo=True)
+        others = [Computer(terms.game, pace=person.paced(desk.settings)) for _ in range(seats - 1)]
 
         def invite(code: str) -> None:
-            for other in computer.names(seats - 1, person.name):
-                nursery.start_soon(computer.visit, code, other, Computer(terms.game, pace=person.pace))
+            for name, other in zip(computer.names(seats - 1, person.name), others, strict=True):
+                nursery.start_soon(computer.visit, code, name, other)
 
-        finished = await _sit(screen, person, sitting, person.own_table(terms, seats, solo=True), invite)
+        def keep(chosen: Settings) -> None:
+            for other in others:
+                other.pace = person.paced(chosen)
+            person.keep(chosen)
+
+        finished = await _sit(screen, person, sitting, desk, invite=invite, keep=keep)
         nursery.cancel_scope.cancel()
     return finished
 
@@ -136,9 +147,15 @@ def present(screen: Screen, desk: Desk) -> None:
 
 
 async def _sit(
-    screen: Screen, person: Person, sitting: Sitting, desk: Desk, invite: Callable[[str], None] | None = None
+    screen: Screen,
+    person: Person,
+    sitting: Sitting,
+    desk: Desk,
+    *,
+    invite: Callable[[str], None] | None = None,
+    keep: Callable[[Settings], None] | None = None,
 ) -> Finished:
-    sitter = Sitter(sitting, screen, desk, keep=person.keep, computer=person.computer(), invite=invite)
+    sitter = Sitter(sitting, screen, desk, keep=keep or person.keep, computer=person.computer(), invite=invite)
     trouble = await sitter.run()
     model = sitter.desk.model
     lines = tuple(presenter.debts(model)) if model.match is not None else ()

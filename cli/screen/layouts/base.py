@@ -8,7 +8,7 @@ from cli.screen.look import Glyphs
 from cli.screen.sentences import tell
 from cli.words import View, words_of
 from engine.cards import Card
-from engine.contract import Match, Move, Seat
+from engine.contract import Match, Move, Result, Seat
 
 ROOMY = 16
 """Rows from which on cards on the table are drawn large."""
@@ -131,6 +131,10 @@ class Layout:
     def never(self, view: View, cards: frozenset[Card]) -> str:
         """Why these cards of one's own make no move whatever happens before one's turn; empty if they may."""
         return ""
+
+    def completed(self, before: View, after: View) -> bool:
+        """Whether something has just been completed that one wants to look at before it goes on: here, the hand."""
+        return isinstance(after.state.next, Result) and not isinstance(before.state.next, Result)
 
     def label(self, view: View, move: Move) -> str:
         """A legal move in words; empty where the game's words in the numbered list will do."""

@@ -5,7 +5,7 @@ from functools import partial
 
 import trio
 
-from cli import choices, computer, running
+from cli import choices, running
 from cli.errors import Failure
 from cli.history import listing, shelf
 from cli.history.keeping import FOLDER
@@ -127,7 +127,7 @@ async def _seen_again(screen: Screen, start: Start, kept: shelf.Kept) -> tuple[S
 
 async def _at_table(screen: Screen, home: Home, start: Start, step: Step) -> Start:
     """Sit at the table that was chosen; back on the start screen with what is to be told of it."""
-    person = Person(home, start.name, start.glyphs, pace=computer.PACE)
+    person = Person(home, start.name, start.glyphs)
     try:
         finished = await _sat(screen, person, step)
     except Exception as error:

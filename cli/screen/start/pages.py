@@ -5,13 +5,11 @@ from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from cli.history.listing import Listed
-from cli.language import retold, translated
+from cli.language import retold
 from cli.presenter import options_line
 from cli.screen.canvas import Fragment, Row, columns, pad
 from cli.screen.line import Line
-from cli.screen.look import theme
-from cli.screen.panels import help_rows, keys_help, paragraphs
-from cli.screen.sentences import tell
+from cli.screen.panels import help_rows, keys_help, paragraphs, setting_line
 from cli.screen.settings import CHOICES
 from cli.screen.start import table
 from cli.screen.start.sentences import START
@@ -143,14 +141,11 @@ def _settings(start: Start) -> Items:
 
 
 def _setting(start: Start, name: str) -> Item:
-    value = getattr(start.settings, name)
-    shown = translated(theme(value).title) if name == "theme" else tell("on" if value else "off")
-
     def turn(start: Start, step: int) -> Outcome:
         settings = start.settings.changed(name, step)
         return replace(start, settings=settings), (KeepSettings(settings),)
 
-    return Item(tell("setting", what=tell(f"setting {name}"), value=shown), lambda start: turn(start, 1), turn)
+    return Item(setting_line(start.settings, name), lambda start: turn(start, 1), turn)
 
 
 def ask_name(start: Start) -> Start:

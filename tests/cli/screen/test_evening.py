@@ -183,7 +183,7 @@ async def test_nobody_has_to_wait_for_a_long_check(start: Night, monkeypatch: py
 
 
 async def test_name_and_settings_are_kept(start: Night) -> None:
-    await start.press("5", "enter", "c-u", *"Bea", "enter", "down", "down", "enter", "c-z", "c-l")
+    await start.press("5", "enter", "c-u", *"Bea", "enter", "down", "down", "down", "enter", "c-z", "c-l")
     assert start.home.name == "Bea"
     assert not load(start.home).large_cards
     assert start.glass.done == ["suspend", "redraw"]

@@ -10,7 +10,7 @@ from cli.screen.layouts import layout_of
 from cli.screen.layouts.base import Layout, places
 from cli.screen.panels import BODIES
 from cli.screen.sentences import SENTENCES, WARNINGS
-from cli.screen.settings import CHOICES
+from cli.screen.settings import CHOICES, SPEEDS
 from cli.screen.spoken import WORDS, aloud
 from cli.screen.start.pages import ITEMS, READINGS
 from cli.screen.start.sentences import START
@@ -23,6 +23,7 @@ MADE = (
     *[f"{what} {command.name}" for command in COMMANDS for what in ("command", "help")],
     *[f"key {command.also}" for command in COMMANDS if len(command.also) > 1],
     *[f"setting {name}" for name in CHOICES],
+    *[f"speed {name}" for name in SPEEDS],
 )
 MADE_START = (
     *[f"page {page}" for page in {*ITEMS, *READINGS}],

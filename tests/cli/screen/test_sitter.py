@@ -14,12 +14,12 @@ from cli.screen.desk import Desk
 from cli.screen.line import Key, typed
 from cli.screen.look import UNICODE
 from cli.screen.pieces import CardAt
-from cli.screen.settings import Settings
+from cli.screen.settings import SPEEDS, Settings
 from cli.screen.sitter import MOMENT, PREPARED_PAUSE, Sitter
 from engine.contract import IllegalMove, Move, State, Turn
 from p2p.events import Chat, Ended, Listening, TableEvent
 from p2p.home import HomeError
-from protocol.events import Acting, Shuffling
+from protocol.events import Acting, Happened, Shuffling
 from tests.cli.screen.glass import Glass
 
 MakeNight = Callable[..., Any]
@@ -83,7 +83,7 @@ def seen(night: MakeNight, game: str, seat: int, phase: str, **how: Any) -> list
 
 
 def fresh(**known: Any) -> Desk:
-    return Desk.fresh(known.pop("settings", Settings()), UNICODE, **known)
+    return Desk.fresh(known.pop("settings", Settings(speed="fast")), UNICODE, **known)
 
 
 async def test_events_are_shown_and_moves_are_made(night: MakeNight, nursery: trio.Nursery) -> None:
@@ -171,6 +171,35 @@ async def test_a_prepared_move_is_made_after_a_pause_that_is_always_the_same(
     assert evening.table.done == []
     await trio.sleep(0.2 * PREPARED_PAUSE)
     assert [move.kind for move in evening.table.done] == ["pass"]
+
+
+async def test_a_trick_that_is_over_can_be_looked_at(
+    night: MakeNight, nursery: trio.Nursery, autojump_clock: trio.testing.MockClock
+) -> None:
+    """What follows waits for a while, or for a key; nothing is lost and nothing changes its order."""
+    table = night("pitch", seats=4).deal().until(lambda s: s.phase == "play" and len(s.tricks) == 1)
+    at = next(n for n, event in enumerate(table.seen) if isinstance(event, Happened) and len(tricks(event)) == 1)
+    before, after, following = table.seen[:at], table.seen[at], Chat(1, "Well played")
+    rest = SPEEDS["slow"].rest
+    for skips in (False, True):
+        evening = Evening(fresh(settings=Settings(speed="slow")))
+        nursery.start_soon(evening.run)
+        for event in before:
+            await evening.tell(event)
+            await trio.sleep(2 * rest)
+        await evening.tell(after, following)
+        await trio.sleep(0.9 * rest)
+        assert "Well played" not in evening.glass.text
+        if skips:
+            await evening.press("right")
+        else:
+            await trio.sleep(0.2 * rest)
+        assert "Well played" in evening.glass.text
+        await evening.press("f10", "c-c")
+
+
+def tricks(event: Happened) -> Any:
+    return getattr(event.state, "tricks", ())
 
 
 async def test_chat_goes_out_and_comes_in(night: MakeNight, nursery: trio.Nursery) -> None:

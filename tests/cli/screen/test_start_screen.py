@@ -195,7 +195,7 @@ def test_joining_takes_the_code_as_it_is_pasted() -> None:
 
 
 def test_settings_and_name_are_kept() -> None:
-    start, _ = after(menu(), "5", "down", "down")
+    start, _ = after(menu(), "5", "down", "down", "down")
     start, steps = after(start, "enter")
     assert steps == (KeepSettings(start.settings),)
     assert not start.settings.large_cards
