@@ -216,9 +216,13 @@ def caption(desk: Desk, width: int) -> Row:
     sort = tell("hand sorted", key=translated(model.sort or next(iter(model.words.SORTS)), "sort")) if desk.hand else ""
     chosen = tell("chosen", n=len(desk.chosen)) if desk.chosen else ""
     clock = clock_of(desk, model.seat)
-    text = desk.glyphs.joined(tell("you"), score_of(desk, model.seat), *notes, said, sort, chosen)
-    room = width - columns(clock.text) - 3
-    row: Row = (Fragment(desk.glyphs.clip(mark + text, room if clock.text else width), "turn" if turn else "you"),)
+    about, room = (tell("you"), score_of(desk, model.seat)), width - (columns(clock.text) + 3) * bool(clock.text)
+    # Where not all has room, what matters least goes first: how the hand is sorted, then notes, the last first.
+    kept = [(*about, *notes, said, sort, chosen)]
+    kept += [(*about, *notes[:most], said, chosen) for most in range(len(notes), -1, -1)]
+    texts = [mark + desk.glyphs.joined(*parts) for parts in kept]
+    text = next((text for text in texts if columns(text) <= room), texts[-1])
+    row: Row = (Fragment(desk.glyphs.clip(text, room), "turn" if turn else "you"),)
     return (*row, Fragment(f" {desk.glyphs.dot} "), clock) if clock.text else row
 
 
@@ -334,13 +338,18 @@ def _seen(desk: Desk, found: Offers, shape: Plan, most: int) -> list[Row]:
     target = OfferAt(max(0, marked(desk, found)))
     line = next((at for at, row in enumerate(rows) if any(piece.target == target for piece in row)), 0)
     top = max(0, min(line, len(rows) - most))
-    seen = rows[top : top + most]
-    hidden = len(found.offers) - len({piece.target for row in seen for piece in row if piece.target is not None})
-    more = Fragment(f" {desk.glyphs.ellipsis} {tell('more', n=hidden)}", "dim")
-    *before, last = seen
+    *before, last = rows[top : top + most]
+    more = _unseen(desk, found, [*before, last])
     while last and span(last) + columns(more.text) > shape.width:
         last = last[:-1]
+        more = _unseen(desk, found, [*before, last])
     return [*before, (*last, more)]
+
+
+def _unseen(desk: Desk, found: Offers, rows: Sequence[Row]) -> Fragment:
+    """How many offers are not among these rows."""
+    seen = {piece.target for row in rows for piece in row if piece.target is not None}
+    return Fragment(f" {desk.glyphs.ellipsis} {tell('more', n=len(found.offers) - len(seen))}", "dim")
 
 
 def flowed(items: Sequence[Row], width: int) -> list[Row]:

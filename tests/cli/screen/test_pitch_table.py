@@ -1,5 +1,6 @@
 """Pitch on the full screen: who plays with whom, for what, how the trick stands, and what is asked about once more."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -188,6 +189,15 @@ def test_a_bid_is_not_numbered_twice(night: MakeNight) -> None:
     table = night("pitch").deal().until(turn_of(0, "bid"))
     assert " Bid 4  Bid 5  Bid 6 " in table.text()
     assert " 0 Pass" in table.text()
+
+
+def test_offers_that_there_is_no_room_for_are_counted(night: MakeNight) -> None:
+    table = night("pitch", "sixteen_point").deal().until(turn_of(0, "bid"))
+    for width in range(60, 80):
+        text = table.text(width, 20)
+        seen = len(re.findall(r"Bid \d+|Shoot the moon|0 Pass", text))
+        (more,) = re.findall(r"… (\d+) more", text) or ["0"]
+        assert seen + int(more) == len(table.labels()) == 15
 
 
 @pytest.mark.parametrize("thrown", ["fair_game", "dead"])
