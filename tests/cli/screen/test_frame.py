@@ -116,6 +116,19 @@ def test_moments_out_of_turn_are_told_in_full_on_the_smallest_screen(night: Make
     assert any("Go on until the end of this hand" in line for line in lines)
 
 
+def test_the_count_of_the_hand_is_seen_however_many_notes_there_are(night: MakeNight) -> None:
+    table = night("tonk", "spades", "hit-and-hold", seats=2, seed=1).deal()
+    table.until(lambda s: turn_of(0, "start")(s) and s.dealer == 0 and 0 in s.bets)
+    state = table.desk.view.state.edit()
+    state.lockout = (3, 0)
+    table.desk = replace(table.desk, model=replace(table.desk.model, view=replace(table.desk.view, state=state)))
+    table.press("a", "b")
+    (line,) = [line for line in table.text(60, 20).split("\n") if line.startswith(" ▸ You")]
+    assert "points" in line
+    assert line.endswith("2 chosen")
+    assert "dealer · no drop for 3 · in the side bet" in table.text(120, 40)
+
+
 def test_a_refusal_is_read_in_full_on_the_smallest_screen(night: MakeNight) -> None:
     table = night("tonk", seats=3).deal().until(turn_of(0, "play"))
     why = "You hold a spread: lay it first, " * 2 + "end"

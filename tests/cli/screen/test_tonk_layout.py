@@ -14,7 +14,7 @@ from cli.screen.layouts.tonk import LAYOUT
 from cli.screen.look import UNICODE
 from cli.screen.pieces import CardAt
 from cli.screen.view import draw
-from engine.contract import State, Turn
+from engine.contract import Move, State, Turn
 from engine.games.tonk.spreads import count
 
 MakeNight = Callable[..., Any]
@@ -128,6 +128,12 @@ def test_a_dealt_hand_that_wins_is_pointed_out(night: MakeNight) -> None:
     table.deal().ask()
     assert count(table.desk.view.own()) == 12
     assert "You were dealt 12 points: declare them to win, or play on." in table.text(120, 40)
+
+
+def test_the_answer_to_a_tonk_is_explained(night: MakeNight) -> None:
+    table = night("tonk", "heads-up", seats=2).deal().until(turn_of(0, "start"))
+    hint = LAYOUT.hint(table.desk.view, [Move("counter"), Move("pass")])
+    assert hint == "All your cards fit on the runs just laid: answer the tonk, or let it stand."
 
 
 def test_a_dealt_hand_that_does_not_win_is_told_as_well(night: MakeNight) -> None:
