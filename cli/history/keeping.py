@@ -1,8 +1,8 @@
 """Keeping every table that the player sits at: its transcript, the player's own notes, what convicts a cheat.
 
 `keeping` listens to the events of a sitting on their way to the screen, whichever screen that is, and writes
-transcript and notes at each seal and at the end, in a thread. A file is replaced whole or not at all, and is its
-owner's alone.
+transcript and notes when the table begins, at each seal and at the end, in a thread. A file is replaced whole or not at
+all, and is its owner's alone.
 """
 
 import os
@@ -52,9 +52,11 @@ class Keeper:
         if isinstance(event, Seated):
             self.notes = noting.begun(event, int(time.time()), computers=self._computers)
             earlier = self._earlier(event.genesis.table)
-            if earlier is not None:
-                self.notes = noting.continued(earlier, self.notes)
-                self._sealed_before = len(earlier.summary.hands)
+            if earlier is None:
+                # However the program ends from here on, the terms are kept, without which the journal says nothing.
+                return True
+            self.notes = noting.continued(earlier, self.notes)
+            self._sealed_before = len(earlier.summary.hands)
         elif self.notes is not None:
             self.notes = noting.noted(self.notes, event)
         return isinstance(event, HandSealed)

@@ -146,6 +146,15 @@ def test_a_second_sitting_at_the_same_table_loses_no_faces(tmp_path: Path) -> No
     assert again.notes.began == 5
 
 
+def test_a_table_is_kept_from_its_start_and_a_continued_one_is_not_begun_anew(tmp_path: Path) -> None:
+    night = NIGHTS["tonk"]()
+    keeper = Keeper(tmp_path)
+    assert keeper.see(Seated(night.genesis, 0))
+    keeper.write(night.genesis, (), 0)
+    assert verify(path_of(tmp_path, night.genesis.table, TRANSCRIPT).read_bytes()).ok
+    assert not Keeper(tmp_path).see(Seated(night.genesis, 0))
+
+
 def test_damaged_notes_do_not_keep_anybody_from_playing(tmp_path: Path) -> None:
     night = NIGHTS["tonk"]()
     night.keep(tmp_path)
