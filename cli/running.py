@@ -25,8 +25,7 @@ TROUBLES = (ConnectError, ChannelError, StorageError)
 
 def run(work: Callable[[], Awaitable[None]]) -> int:
     """Run to the end and return 0. Raises Failure with one sentence, Ctrl-C included."""
-    # What is loaded by now stays. To look at all of it again, the collector would hold up everything for 30 ms.
-    gc.freeze()
+    settle()
     try:
         trio.run(_until_interrupted, work)
     except BaseException as error:
@@ -35,6 +34,11 @@ def run(work: Callable[[], Awaitable[None]]) -> int:
             raise
         raise sentence from error
     return 0
+
+
+def settle() -> None:
+    """Keep what is loaded by now: to look at all of it again, the garbage collector would hold up the table for 30 ms."""
+    gc.freeze()
 
 
 async def _until_interrupted(work: Callable[[], Awaitable[None]]) -> None:

@@ -22,6 +22,7 @@ def run(work: Callable[[Screen], Awaitable[Result]]) -> Result:
 
     However it ends, the terminal is left as it was. Raises Failure with one sentence, errors of the program included.
     """
+    running.settle()
     try:
         return guest.run(partial(_until_told, work))
     except BaseException as error:

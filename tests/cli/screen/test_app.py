@@ -1,6 +1,7 @@
 """The screen on prompt-toolkit with Trio as guest: what comes in, what happens when something goes wrong."""
 
 import asyncio
+import gc
 import signal
 from collections.abc import Awaitable, Callable, Iterator
 from itertools import groupby
@@ -340,3 +341,13 @@ def test_what_is_no_answer_is_painted_later_and_only_the_last_of_it(
 
     run(work)
     assert [number for number, _ in groupby(drawn)] == painted
+
+
+def test_the_garbage_collector_leaves_alone_what_is_loaded(without_terminal: Path) -> None:
+    gc.unfreeze()
+
+    async def work(screen: Screen) -> int:
+        return gc.get_freeze_count()
+
+    assert entrance.run(work) > 10_000
+    gc.unfreeze()
