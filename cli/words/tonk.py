@@ -27,9 +27,7 @@ class TonkWords(Words):
             "join": Sentence("You join the side bet.", "{name} joins the side bet."),
             "stay_out": Sentence("You stay out of the side bet.", "{name} stays out of the side bet."),
             "upcard": "{card} starts the discard pile.",
-            "show_spade": Sentence(
-                "You show {card}, your highest spade.", "{name} shows {card}, the highest spade held."
-            ),
+            "show_spade": Sentence("You show {card}, your highest spade.", "{name} shows {card}, their highest spade."),
             "no_spade": Sentence("You have no spade.", "{name} proves to have no spade."),
             "declare": Sentence("You declare {count} points.", "{name} declares {count} points."),
             "pass": "",

@@ -226,7 +226,7 @@ def test_the_side_bet(evening: Callable[..., Any], deal: Callable[..., Any]) -> 
         "7D starts the discard pile.",
         "You are dealt 2C 5H 6H 9S KD.",
         "You show 9S, your highest spade.",
-        "Bob shows 3S, the highest spade held.",
+        "Bob shows 3S, their highest spade.",
         "Cleo proves to have no spade.",
     ]
     assert "In the side bet of 4: you, Bob, Cleo." in words_of("tonk").table(table.model.view)

@@ -32,7 +32,7 @@ SENTENCES: Texts[str] = Texts(
         "no spreads": "No spreads yet.",
         "history": "From the bottom: {cards}",
         "locked": "no drop for {n}",
-        "bets": "in the side bet",
+        "bets": "side bet",
         "bet": "The highest spade dealt wins {stake} from each who joins.",
         "dry": "The stock is empty: take the discard, or end the hand.",
         "natural": "You were dealt {count} points: declare them to win, or play on.",

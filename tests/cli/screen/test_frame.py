@@ -126,7 +126,7 @@ def test_the_count_of_the_hand_is_seen_however_many_notes_there_are(night: MakeN
     (line,) = [line for line in table.text(60, 20).split("\n") if line.startswith(" ▸ You")]
     assert "points" in line
     assert line.endswith("2 chosen")
-    assert "dealer · no drop for 3 · in the side bet" in table.text(120, 40)
+    assert "dealer · no drop for 3 · side bet" in table.text(120, 40)
 
 
 def test_a_refusal_is_read_in_full_on_the_smallest_screen(night: MakeNight) -> None:
