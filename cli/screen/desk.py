@@ -112,6 +112,8 @@ class Desk:
     time: Waited = NOTHING
     """Who is awaited and for how long, as far as it is shown."""
     seals: tuple[HandSealed, ...] = ()
+    final: "Desk | None" = None
+    """The desk as the last hand ended: it stays below its result while the next hand is dealt."""
     result: tuple[str, ...] = ()
     """How the last hand ended, in sentences."""
     proofs: Proofs = field(default_factory=Proofs)

@@ -301,7 +301,8 @@ def _onward(desk: Desk) -> Outcome:
 
 
 def _result_options(desk: Desk) -> tuple[Option, ...]:
-    key = "the end" if desk.model.ended is not None or desk.model.finished else "next hand"
+    ended = desk.model.ended is not None or desk.model.finished
+    key = "the end" if ended else "next hand, own turn" if desk.asked else "next hand"
     return (Option(tell(key), _onward),)
 
 

@@ -175,6 +175,7 @@ SENTENCES: Texts[str] = Texts(
         "again": "You want another match; it begins if all do.",
         "enough": "No other match for you; the table closes.",
         "next hand": "Go on",
+        "next hand, own turn": "Go on: the next hand waits for you",
         "the end": "How the table ended",
         "close": "Leave the table",
         "sorted": "Your hand is sorted by {key}.",

@@ -1,5 +1,7 @@
 """A desk as a picture, at any size. A pure function of what the seat knows; the screen only paints it."""
 
+from dataclasses import replace
+
 from cli.screen.acting import OptionAt
 from cli.screen.canvas import Canvas, Fragment, Picture, Row, columns, span, wrap
 from cli.screen.desk import LEAST, Desk, cramped
@@ -15,10 +17,17 @@ def draw(desk: Desk, width: int, height: int) -> Picture:
     if cramped(width, height):
         return notice_of_size(width, height, tell("too small sure" if desk.leaving else "too small keys"))
     canvas = Canvas(width, height)
-    (draw_lobby if desk.model.genesis is None else draw_table)(desk, canvas)
+    (draw_lobby if desk.model.genesis is None else draw_table)(_below(desk), canvas)
     if desk.panel is not None:
         _draw_panel(desk, canvas)
     return canvas.picture()
+
+
+def _below(desk: Desk) -> Desk:
+    """What lies below the panel, if one is open: with the result of a hand, the table at its end."""
+    if desk.panel is None or desk.panel.kind != "result" or desk.final is None:
+        return desk
+    return replace(desk.final, settings=desk.settings, size=desk.size)
 
 
 def notice_of_size(width: int, height: int, keys: str) -> Picture:
