@@ -67,12 +67,14 @@ def offers(desk: Desk) -> Offers:
     if not isinstance(view.state.next, Turn) or not _in_play(view):
         return Offers()
     chosen = desk.chosen & frozenset(view.own())
-    never = desk.layout.never(view, chosen) if chosen and desk.prepared is None else ""
-    if never:
-        return Offers(why=never)
-    found = tuple(_prepared(desk, view, chosen))
+    never = desk.layout.never(view, chosen) if chosen else ""
+    found = [] if never or (desk.prepared is not None and not chosen) else list(_prepared(desk, view, chosen))
     # It can be taken back, so that Enter may do it.
-    return Offers(found, made=bool(found) and bool(found[0].prepare and found[0].prepare.cards))
+    made = bool(found) and bool(chosen)
+    if desk.prepared is not None:
+        number = 1 + max([0, *[offer.number for offer in found]])
+        found.append(Offer(tell("unprepare", label=desk.prepared.label), number))
+    return Offers(tuple(found), never, made=made)
 
 
 def playable(desk: Desk) -> frozenset[Card] | None:
@@ -183,9 +185,6 @@ def _in_play(view: View) -> bool:
 
 
 def _prepared(desk: Desk, view: View, chosen: frozenset[Card]) -> Iterator[Offer]:
-    if desk.prepared is not None:
-        yield Offer(tell("unprepare", label=desk.prepared.label), 1)
-        return
     fitting = [intent for intent in desk.layout.intents(view) if intent.cards == bool(chosen)]
     moves = [made(view, intent, chosen if intent.cards else frozenset()) for intent in fitting]
     for intent, move, number in zip(fitting, moves, _numbers(desk, view, moves), strict=True):

@@ -279,10 +279,10 @@ def prompt(desk: Desk, found: Offers, width: int) -> tuple[str, str]:
         return loud, tell("watching" if desk.watching else "your turn")
     if desk.notice is not None:
         return desk.notice.kind, desk.notice.text
-    if desk.prepared is not None:
-        return "prompt", tell("prepared", label=desk.prepared.label)
     if found.why:
         return "", found.why
+    if desk.prepared is not None:
+        return "prompt", tell("prepared", label=desk.prepared.label)
     what = waiting(desk)
     if what:
         return "dim", tell("in progress", what=what, ellipsis=desk.glyphs.ellipsis) if desk.slow else ""

@@ -8,6 +8,7 @@ import pytest
 
 from cli.screen.choosing import marked, offers
 from cli.screen.desk import Make, Pause
+from cli.screen.frame import fan_of
 from cli.screen.look import ASCII
 from cli.screen.panels import content
 from cli.screen.seeing import Due, see
@@ -307,6 +308,23 @@ def test_cards_that_make_nothing_cannot_be_decided_on(table: Callable[..., Any])
     assert made.desk.prepared is None
     choose(made, "TH")
     assert made.labels() == ["On your turn: Single 10♥"]
+
+
+def test_what_was_decided_on_can_be_changed_for_something_else(table: Callable[..., Any]) -> None:
+    made = table(seat=3)
+    play(made, 0, "3S")
+    choose(made, "KD")
+    made.press("enter")
+    made.press("abcdefghijklm"[made.desk.hand.index(cards("AH")[0])])
+    assert made.labels() == ["On your turn: Single A♥", "Take back: Single K♦"]
+    assert fan_of(made.desk).chosen == set(cards("AH"))
+    made.press("enter")
+    assert made.desk.prepared.cards == set(cards("AH"))
+    made.press("a", "e")
+    assert made.labels() == ["Take back: Single A♥"]
+    assert "These cards make nothing together" in made.text()
+    made.press("1")
+    assert made.desk.prepared is None
 
 
 def test_cards_that_were_decided_on_are_played_after_the_pause(table: Callable[..., Any]) -> None:
