@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cli import language
+from cli.answers import command_named
 from cli.errors import Failure, Misuse
 from cli.language import (
     ENGLISH,
@@ -30,7 +31,6 @@ from cli.language import (
 from cli.main import entry
 from cli.presenter import help_lines
 from cli.sentences import COMMANDS
-from cli.session import command_named
 from cli.words import Alias, NotUnderstood, words_of
 from cli.words.base import Choice
 from cli.words.view import Sentence

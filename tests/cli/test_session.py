@@ -13,9 +13,10 @@ from cli.answers import ANSWERS
 from cli.console import Console
 from cli.ears import MOST_LINES, WITHIN
 from cli.model import Model
+from cli.player import DOERS
 from cli.quiet import PATIENCE
 from cli.sentences import COMMANDS
-from cli.session import DOERS, PROGRESS, Session
+from cli.session import PROGRESS, Session
 from engine.contract import GO_ON, IllegalMove, Move
 from p2p.events import Arrived, Chat, Ended, Invited, Listening, PeerBack, PeerLost, Reading
 from protocol.events import Acting, Closed, Shuffling
@@ -398,7 +399,7 @@ async def test_the_invite_code_goes_to_whoever_asks_for_it(nursery: trio.Nursery
 
 async def test_computer_players_come_without_a_word(nursery: trio.Nursery) -> None:
     player = Player(Fresh, nursery, invite=lambda _: None)
-    assert await player.sees(Arrived("You", b"y", 1, 3), Reading(1), Arrived("Ada", b"a", 2, 3)) == []
+    assert await player.sees(Arrived("You", b"y", 1, 3, own=True), Reading(1), Arrived("Ada", b"a", 2, 3)) == []
 
 
 async def test_numbers_that_there_are_not(
@@ -418,7 +419,9 @@ async def test_before_the_table_is_full(nursery: trio.Nursery) -> None:
         model = Model()
 
     player = Player(Empty(), nursery)
-    assert await player.sees(Arrived("Ann", b"a", 1, 3), Arrived("Bob", b"b", 2, 3)) == ["Bob is here: 2 of 3."]
+    assert await player.sees(Arrived("Ann", b"a", 1, 3, own=True), Arrived("Bob", b"b", 2, 3)) == [
+        "Bob is here: 2 of 3."
+    ]
     assert await player.types("table", "who", "rules", "hand", "drop") == [
         "The table is not full yet: 2 of 3 are here.",
         "The table is not full yet: 2 of 3 are here.",

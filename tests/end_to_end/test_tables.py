@@ -86,6 +86,7 @@ def code_of(host: Player) -> str:
     return lines[lines.index(announced) + 1]
 
 
+QUESTION = "Do you sit down at this table? Type yes or no."
 AUTO = ("--auto", "--pace", "0")
 
 
@@ -116,7 +117,7 @@ def test_three_processes_play_and_leave_the_same_log(sit: Callable[..., Player],
 def test_a_person_plays_by_typing(sit: Callable[..., Player]) -> None:
     host = sit("ann", "host", "tonk", "--seats", "2", "--hands", "1", "--option", "natural_high=off")
     join = sit("bob", "join", code_of(host), "--name", "Bob")
-    join.wait_for(lambda lines: lines[-1:] == ["Do you sit down at this table? Type yes or no."])
+    join.wait_for(lambda lines: QUESTION in lines)
     join.type("yes")
     players = {"ann": host, "bob": join}
     # Whoever is asked first ends the hand by dropping; a refused command on the way is only answered.
@@ -151,7 +152,7 @@ def test_a_person_plays_by_typing(sit: Callable[..., Player]) -> None:
 def test_nobody_sits_down_without_a_yes(sit: Callable[..., Player], answer: str, complaint: str) -> None:
     host = sit("ann", "host", "thirteen", "--preset", "duel", "--name", "Ann", "--stake", "3")
     join = sit("bob", "join", code_of(host), "--name", "Bob")
-    told = join.wait_for(lambda lines: lines[-1:] == ["Do you sit down at this table? Type yes or no."])
+    told = join.wait_for(lambda lines: QUESTION in lines)
     assert told[0].startswith("Thirteen for 2 players, at a stake of 3")
     join.typed.write(answer.encode())
     join.typed.close()
