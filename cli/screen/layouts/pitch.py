@@ -283,9 +283,7 @@ def _partner(view: View, seat: Seat) -> str:
     s = state_of(view)
     if s.n == 4:
         return SENTENCES["your partner"] if view.seat is not None and seat == (view.seat + 2) % 4 else ""
-    if s.partner is None or seat != s.partner:
-        return ""
-    return SENTENCES["your partner" if view.seat == s.bidder else "partner"]
+    return SENTENCES["partner"] if seat == s.partner else ""
 
 
 def _bid(amount: int) -> str:
