@@ -175,13 +175,19 @@ def test_a_vanished_peer_ends_the_table_with_a_sentence(sit: Callable[..., Playe
     assert checker.lines()[-1].startswith("OK as far as it goes")
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupt_leaves_cleanly(sit: Callable[..., Player], number: signal.Signals) -> None:
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [
+        (signal.SIGINT, "You left the table with Ctrl-C."),
+        (signal.SIGTERM, "The program was asked to end, so you left the table."),
+    ],
+)
+def test_a_signal_leaves_cleanly(sit: Callable[..., Player], number: signal.Signals, told: str) -> None:
     host = sit("ann", "host", "tonk")
     code_of(host)
     host.process.send_signal(number)
-    assert host.end() == 130
-    assert host.complaint() == "fairdeal: You left the table with Ctrl-C.\n"
+    assert host.end() == 128 + number
+    assert host.complaint() == f"fairdeal: {told}\n"
 
 
 def test_the_end_of_the_input_leaves_the_table(sit: Callable[..., Player]) -> None:
