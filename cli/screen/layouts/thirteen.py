@@ -96,6 +96,15 @@ class ThirteenLayout(Layout):
         s = _state(view)
         return [*beaten(s), *s.played[-1:]][-SEEN_AGAIN:]
 
+    def windowed(self, view: View) -> bool:
+        """Claims of an instant win: most hands hold none."""
+        return _state(view).phase == "claim"
+
+    def usual(self, view: View, moves: Sequence[Move]) -> Move:
+        """The greatest claim that the hand holds: it wins at once."""
+        claims = [move for move in moves if move.kind == "claim"]
+        return max(claims, key=lambda move: strength(str(move.value), view.shown(move)), default=moves[0])
+
     # -- what can be done ----------------------------------------------------------------------------------
 
     def intents(self, view: View) -> tuple[Intent, ...]:
@@ -105,11 +114,12 @@ class ThirteenLayout(Layout):
         return tuple(intent for intent in super().intents(view) if intent is not PASS or not locked)
 
     def careful(self, view: View, move: Move) -> bool:
-        """Passing, playing on with a hand that wins at once, and bombs that have not been chosen card by card."""
+        """Passing or not, where that can be chosen; bombs; playing on with a hand that wins at once."""
+        s = _state(view)
         if move.kind != "play":
             return move.kind == "pass" or bool(self.confirm(view, move))
-        found = combination(view.shown(move), _state(view).options.twos_high_in_sequences)
-        return found is not None and found.type in BOMBS
+        found = combination(view.shown(move), s.options.twos_high_in_sequences)
+        return s.table is not None or (found is not None and found.type in BOMBS)
 
     def confirm(self, view: View, move: Move) -> str:
         """Asks before an instant win is given up."""

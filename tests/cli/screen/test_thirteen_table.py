@@ -256,6 +256,21 @@ def test_two_twos_take_a_larger_bomb(table: Callable[..., Any]) -> None:
     assert offers(made.desk).why == "This bomb is too small for 2♠ 2♦."
 
 
+def test_enter_alone_plays_only_what_has_to_be_played(table: Callable[..., Any]) -> None:
+    made = table(hands=BOMBERS, seat=0, instant_wins=())
+    play(made, 0, "3S")
+    play(made, 1, "2C")
+    play(made, 2)
+    play(made, 3)
+    assert made.labels() == ["Pass", "Single 2♦", "Bomb, four nines: 9♠ 9♣ 9♦ 9♥"]
+    assert marked(made.desk, offers(made.desk)) == -1
+    assert made.press("enter") == []
+    forced = table(seat=2, hands=[*HANDS[1:3], HANDS[0].replace("4C", "KD"), HANDS[3].replace("KD", "4C")]).ask()
+    assert forced.labels() == ["Single 3♠"]
+    (effect,) = forced.press("enter")
+    assert isinstance(effect, Make)
+
+
 def test_enter_alone_throws_no_bomb(table: Callable[..., Any]) -> None:
     made = table(hands=BOMBERS, seat=1, instant_wins=(), passed_may_bomb=True)
     play(made, 0, "3S")
