@@ -48,6 +48,8 @@ SENTENCES: Texts[str] = Texts(
         "throw": "Throw away {others} and, open on the table, {thrown}",
         "throw only": "Throw away, open on the table, {thrown}",
         "burn": "Burn {cards}",
+        "call own": "{move}, your own: you play alone",
+        "only trumps": "Only trumps are played.",
         "beats": "beats {card}",
         "beaten": "does not beat {card}",
         "lost": "{points} lost",
@@ -176,6 +178,8 @@ class PitchLayout(Layout):
             return self._throw(view, move)
         if move.kind in ("play", "burn"):
             return self._with_points(view, move)
+        if move.kind == "call" and Card.parse(str(move.value)) in view.own():
+            return SENTENCES["call own"].format(move=" ".join(words(view).choice(view, move)))
         return ""
 
     def _with_points(self, view: View, move: Move) -> str:
@@ -227,6 +231,11 @@ class PitchLayout(Layout):
         s = state_of(view)
         done = view.seat in (s.out if s.phase == "play" else [seat for seat, _ in s.bids])
         return () if done else super().intents(view)
+
+    def never(self, view: View, cards: frozenset[Card]) -> str:
+        """That only trumps can be decided on before one's turn."""
+        s = state_of(view)
+        return "" if s.phase != "play" or cards <= s.trumps.trumps else SENTENCES["only trumps"]
 
     def single(self, view: View) -> bool:
         """One card is played at a time."""

@@ -233,6 +233,28 @@ def test_to_burn_points_is_asked_about(night: MakeNight) -> None:
     assert "Points that are burned are lost to everybody." in table.text()
 
 
+def test_only_trumps_are_prepared(night: MakeNight) -> None:
+    table = night("pitch").deal().until(lambda s: turn_of(1, "play")(s) and len(s.tricks) == 1)
+    trumps = table.state.trumps.trumps
+    for at, card in enumerate(table.desk.hand):
+        letter = "abcdef"[at]
+        table.press(letter)
+        if card in trumps:
+            assert [label.split(" (")[0] for label in table.labels()] == [f"On your turn: Play {UNICODE.show(card)}"]
+        else:
+            assert table.labels() == []
+            assert "Only trumps are played." in table.text()
+        table.press(letter)
+
+
+def test_to_call_an_own_card_is_to_play_alone(night: MakeNight) -> None:
+    table = night("pitch", "five_handed", seats=5, call_own_card=True).deal()
+    table.until(lambda s: s.phase == "trump" and s.bidder == 0)
+    table.until(turn_of(0, "call"))
+    alone = [label for label in table.labels() if label.endswith(", your own: you play alone")]
+    assert len(alone) == sum(card in table.state.trumps.trumps for card in table.desk.hand) > 0
+
+
 def test_a_pass_is_prepared_only_before_one_has_spoken(night: MakeNight) -> None:
     table = night("pitch", seat=2).deal()
     assert table.labels() == ["On your turn: Pass"]
