@@ -109,7 +109,7 @@ SENTENCES: Texts[str] = Texts(
         "who": "Seat {seat}: {name}, key {fingerprint}.",
         # verify
         "unreadable": "{file} cannot be read: {reason}.",
-        "verify table": "{title}, {seats} seats, {hands} hands sealed.",
+        "verify table": "{title} with {seats} seats; {hands} sealed by all.",
         "verified": "Checked: {counts}.",
         "verify hand": "Hand {number}, {outcome}: {payments}.",
         "outcome void": "void",
@@ -136,7 +136,7 @@ SENTENCES: Texts[str] = Texts(
         "bench deck": "A deck of {cards} cards: shuffle {shuffle_ms} ms, prove {prove_ms} ms, verify {verify_ms} ms; "
         "proof {proof_bytes} bytes.",
         "bench game": "Rules of {game}: {moves} moves a second.",
-        "selfplay table": "{game}, {seats} computer players, {hands} hands.",
+        "selfplay table": "{title}, {seats} computer players, {hands}.",
         "selfplay hand": "Hand {n}, {outcome}: {paid}.",
         "selfplay none": "Hand {n}, {outcome}: nobody pays.",
         "selfplay digest": "All seats hold the same log: {digest}.",
@@ -149,6 +149,9 @@ SENTENCES: Texts[str] = Texts(
         "measured mult": "One scalar multiplication: {value} microseconds.",
         "measured memory": "Most memory used by all seats together: {value} MiB.",
         "forked": "The seats hold different logs.",
+        # without a full screen
+        "plain start": "There is no full screen here, so fairdeal is used by commands. "
+        "To play your first hand, type: fairdeal play tonk",
         # endings of the program
         "left": "You left the table before it had ended.",
         "input ended": "The input has ended, so you left the table.",
@@ -185,6 +188,7 @@ COMMANDS: Texts[str] = Texts(
 """The commands at any prompt, each with its line of help."""
 
 HANDS = Count("for 1 hand", "for {n} hands")
+PLAYED = Count("1 hand", "{n} hands")
 
 PROVEN: Mapping[str, Count] = {
     "shuffle": Count("1 shuffle", "{n} shuffles"),

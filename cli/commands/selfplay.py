@@ -7,8 +7,10 @@ from cli import choices, running
 from cli.errors import Failure
 from cli.language import outcome, translated
 from cli.measured_table import Report, play_table
-from cli.sentences import say
+from cli.presenter import short
+from cli.sentences import PLAYED, say
 from cli.text import printable
+from engine.games import rules_of
 
 
 def run(args: Namespace) -> int:
@@ -29,7 +31,7 @@ def run(args: Namespace) -> int:
 
 def lines(report: Report) -> list[str]:
     """The report for people."""
-    told = [say("selfplay table", game=report.game, seats=len(report.players), hands=report.hands)]
+    told = [_title(report)]
     for number, result in enumerate(report.results, 1):
         payments = ", ".join(
             say("payment", name=name, amount=f"{payoff:+}")
@@ -46,7 +48,10 @@ def lines(report: Report) -> list[str]:
         )
     digests = sorted(set(report.digests))
     told.append(
-        say("selfplay digest" if len(digests) == 1 else "selfplay fork", digest=translated(" and ").join(digests))
+        say(
+            "selfplay digest" if len(digests) == 1 else "selfplay fork",
+            digest=translated(" and ").join(map(_short, digests)),
+        )
     )
     return told + [
         say(f"measured {key}", value=f"{value:,.{digits}f}")
@@ -61,3 +66,12 @@ def lines(report: Report) -> list[str]:
         )
         if value is not None
     ]
+
+
+def _title(report: Report) -> str:
+    title, hands = rules_of(report.game).title, PLAYED.of(report.hands)
+    return say("selfplay table", title=title, seats=len(report.players), hands=hands)
+
+
+def _short(digest: str) -> str:
+    return short(bytes.fromhex(digest))

@@ -10,7 +10,7 @@ from cli.errors import USE, Failure
 from cli.language import outcome, retold
 from cli.model import display_names
 from cli.presenter import short
-from cli.sentences import PROVEN, number_of, say
+from cli.sentences import PLAYED, PROVEN, number_of, say
 from cli.text import printable
 from engine.games import UnknownGame, rules_of
 from protocol.evidence_file import Finding, find, is_evidence
@@ -86,7 +86,7 @@ def _table(report: Report) -> list[str]:
         title = rules_of(report.game).title
     except UnknownGame:
         return []
-    return [say("verify table", title=title, seats=len(report.seats), hands=report.hands)]
+    return [say("verify table", title=title, seats=len(report.seats), hands=PLAYED.of(report.hands))]
 
 
 def _hand(report: Report, number: int) -> list[str]:

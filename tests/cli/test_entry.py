@@ -151,6 +151,8 @@ def test_the_port_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
 def test_version_and_help_end_well(capsys: pytest.CaptureFixture[str]) -> None:
     assert entry(["--version"]) == 0
     assert capsys.readouterr().out.startswith("fairdeal ")
+    assert entry([]) == 0
+    assert capsys.readouterr().out.splitlines()[0].endswith("type: fairdeal play tonk")
     assert entry([]) == entry(["--help"]) == entry(["play", "--help"]) == 0
     told = capsys.readouterr()
     assert told.err == ""

@@ -58,7 +58,7 @@ def verify(tmp_path: Path, data: bytes, *more: str) -> int:
 def test_a_whole_transcript(tmp_path: Path, transcript: bytes, capsys: pytest.CaptureFixture[str]) -> None:
     assert verify(tmp_path, transcript) == 0
     told = capsys.readouterr().out.splitlines()
-    assert told[0] == "Tonk, 2 seats, 1 hands sealed."
+    assert told[0] == "Tonk with 2 seats; 1 hand sealed by all."
     assert told[1].startswith("Seat 0: Ann, key ")
     assert told[2].startswith("Seat 1: Bob, key ")
     assert told[3].startswith("Checked: 4 shuffles, ")
