@@ -53,12 +53,20 @@ def take(desk: Desk, number: int) -> Outcome:
 
 
 def take_number(desk: Desk, digit: int) -> Outcome:
-    """Do what the offer of this number says; if numbers only begin with the digit, mark the first of them."""
-    numbers = [offer.number for offer in offers(desk).offers]
-    if digit in numbers:
-        return take(desk, numbers.index(digit))
-    longer = [at for at, number in enumerate(numbers) if str(number).startswith(str(digit))]
-    return only(replace(desk, mark=longer[0], notice=None)) if longer else only(desk)
+    """Do what the offer of this number says, as far as it is typed; while longer numbers begin so, mark the first.
+
+    Else whoever types 10 would at once do what 1 says, or mark 10 and then do what 0 says.
+    """
+    numbers = [str(offer.number) for offer in offers(desk).offers]
+    for typed in dict.fromkeys((f"{desk.digits if desk.mark >= 0 else ''}{digit}", str(digit))):
+        begun = sorted(
+            (at for at, number in enumerate(numbers) if number.startswith(typed)), key=lambda at: len(numbers[at])
+        )
+        if begun and (len(begun) == 1 and numbers[begun[0]] == typed):
+            return take(replace(desk, digits=""), begun[0])
+        if begun:
+            return only(replace(desk, mark=begun[0], digits=typed, notice=None))
+    return only(desk)
 
 
 def do(desk: Desk, offer: Offer) -> Outcome:

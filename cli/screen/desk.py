@@ -90,6 +90,8 @@ class Desk:
     cursor: int = 0
     mark: int = -1
     """Which of the offered moves is marked by the player; -1 while that is left to the screen."""
+    digits: str = ""
+    """The digits typed so far of a number with which several begin; they count while a move is marked by them."""
     sent: bool = False
     """A move is on its way to be judged."""
     forced: bool = False

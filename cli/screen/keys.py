@@ -33,6 +33,8 @@ Act: TypeAlias = Callable[[Desk], Outcome]
 
 def press(desk: Desk, key: Key) -> Outcome:
     """The desk after a key press, and what follows from it."""
+    if not (key.name == "char" and key.text.isdecimal()):
+        desk = replace(desk, digits="")
     if key.name in ALWAYS:
         return ALWAYS[key.name](desk)
     if cramped(*desk.size):

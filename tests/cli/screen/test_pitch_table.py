@@ -185,6 +185,31 @@ def test_enter_alone_neither_bids_nor_names_a_trump(phase: str, night: MakeNight
     assert marked(table.desk, offers(table.desk)) == -1
 
 
+def test_ten_is_typed_as_one_and_nought_and_passes_nothing(night: MakeNight) -> None:
+    table = night("pitch").deal().until(turn_of(0, "bid"))
+    assert table.press("1") == []
+    (effect,) = table.press("0")
+    assert (effect.move.kind, effect.move.value) == ("bid", 10)
+    table = night("pitch").deal().until(turn_of(0, "bid"))
+    table.press("1", "1")
+    assert table.desk.panel.move.kind == "moon"
+    table.press("escape", "1", "up", "down")
+    (effect,) = table.press("0")
+    assert effect.move.kind == "pass"
+
+
+def test_the_first_of_many_calls_is_not_made_before_the_number_is_whole(night: MakeNight) -> None:
+    table = night("pitch", "five_handed", seats=5).deal()
+    table.until(lambda s: s.phase == "trump" and s.bidder == 0)
+    table.until(turn_of(0, "call"))
+    assert len(table.labels()) > 10
+    assert table.press("1") == []
+    assert marked(table.desk, offers(table.desk)) == 0
+    eleventh = offers(table.desk).offers[10].move
+    (effect,) = table.press("1")
+    assert effect.move == eleventh
+
+
 def test_a_bid_is_not_numbered_twice(night: MakeNight) -> None:
     table = night("pitch").deal().until(turn_of(0, "bid"))
     assert " Bid 4  Bid 5  Bid 6 " in table.text()
