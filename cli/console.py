@@ -6,6 +6,7 @@ import re
 import shutil
 import sys
 import textwrap
+import unicodedata
 from collections.abc import AsyncGenerator, Iterable
 from typing import TextIO
 
@@ -17,6 +18,9 @@ from cli.text import printable
 BLOCK = 4096
 LONGEST = 4096
 """A typed line that is longer is cut into several."""
+INDENT = "  "
+SECOND = "\0"
+"""Stands for the second column of a wide character, while lines are wrapped."""
 WIDEST = 100
 """Lines are wrapped at the terminal's width, and at this one where the terminal is wider."""
 
@@ -87,8 +91,13 @@ class Console:
             return [line]
         width = min(shutil.get_terminal_size().columns, WIDEST)
         joined = NUMBERED.sub(rf"\1{JOINT}", line)
-        lines = textwrap.wrap(joined, width - 1, break_long_words=False, break_on_hyphens=False)
-        return [piece.replace(JOINT, " ") for piece in lines] or [""]
+        if not joined.isascii():
+            joined = "".join(c + SECOND if unicodedata.east_asian_width(c) in "WF" else c for c in joined)
+        # What continues a line is set in: no chat shall break where its rest looks like a line of the program.
+        lines = textwrap.wrap(
+            joined, max(3, width - 1), subsequent_indent=INDENT, break_long_words=False, break_on_hyphens=False
+        )
+        return [piece.replace(JOINT, " ").replace(SECOND, "") for piece in lines] or [""]
 
 
 def _descriptor() -> int | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cli.cards import Show, letters
+from cli.naming import likeness, misleads
 from cli.sentences import say
 from cli.words import View, Words, words_of
 from engine.contract import Match, Seat, State
@@ -88,10 +89,14 @@ class Model:
 
 
 def display_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Names that cannot be mistaken for each other or for oneself: twins and a player called "you" get their seat."""
-    counted = Counter(name.casefold() for name in [*names, say("you")])
+    """Names that cannot be mistaken for each other, for oneself, or for the beginning of a line that the program says.
+
+    Those that could get their seat.
+    """
+    counted = Counter(likeness(name) for name in [*names, say("you")])
     return tuple(
-        name if counted[name.casefold()] == 1 else say("twin", name=name, seat=seat) for seat, name in enumerate(names)
+        say("twin", name=name, seat=seat) if counted[likeness(name)] > 1 or misleads(name) else name
+        for seat, name in enumerate(names)
     )
 
 

@@ -37,7 +37,7 @@ def run(work: Callable[[], Awaitable[None]]) -> int:
 
 
 def settle() -> None:
-    """Keep what is loaded by now: to look at all of it again, the garbage collector would hold up the table for 30 ms."""
+    """Keep what is loaded by now: to look at all of it again, the collector would hold up everything for 30 ms."""
     gc.freeze()
 
 

@@ -10,6 +10,7 @@ import trio
 
 from cli import console as console_module
 from cli.console import Console
+from cli.screen.canvas import columns
 from cli.text import printable
 
 
@@ -103,7 +104,7 @@ def test_a_number_stays_with_its_card(columns: int, monkeypatch: pytest.MonkeyPa
     said = "Discard: 9 4H, 10 TH, 11 5H 6H 7H, 12 KH, 13 JR; 14 10♥, 15 A♠. Draw 3 cards."
     Console(out, None, interactive=True).write([said])
     lines = out.getvalue().splitlines()
-    assert " ".join(lines) == said
+    assert " ".join(map(str.strip, lines)) == said
     assert not [line for line in lines if line.rsplit(maxsplit=1)[-1].isdigit() and not line.endswith(" 3")]
 
 
@@ -116,3 +117,18 @@ def test_long_lines_are_wrapped_at_words_and_codes_stay_whole(monkeypatch: pytes
     assert len(words) > 1
     assert all(len(line) < 40 for line in words)
     assert last == code
+
+
+@pytest.mark.parametrize("filler", ["x", "東", "é", "x東"])
+def test_the_rest_of_a_broken_line_never_looks_like_a_line_of_its_own(
+    filler: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(console_module.shutil, "get_terminal_size", lambda: os.terminal_size((80, 24)))
+    for length in range(1, 120):
+        out = io.StringIO()
+        said = f"Eve says: {' '.join([filler] * length)} Your turn. You pay Eve 100."
+        Console(out, None, interactive=True).write([said])
+        first, *rest = out.getvalue().splitlines()
+        assert first.startswith("Eve says:")
+        assert all(line.startswith("  ") for line in rest)
+        assert all(columns(line) < 80 for line in (first, *rest))

@@ -192,6 +192,17 @@ def test_what_is_proven_is_counted() -> None:
         (["Ann", "ann", "Bob"], ("Ann (seat 0)", "ann (seat 1)", "Bob")),
         (["You", "Ann"], ("You (seat 0)", "Ann")),
         (["yOU", "you"], ("yOU (seat 0)", "you (seat 1)")),
+        (["Yоu", "Ann"], ("Yоu (seat 0)", "Ann")),  # with a Cyrillic letter
+        (["Ann", "Аnn", "Änn"], ("Ann (seat 0)", "Аnn (seat 1)", "Änn (seat 2)")),
+        (["Bill", "BiII"], ("Bill (seat 0)", "BiII (seat 1)")),
+        (["Ann (seat 1)", "Ann", "Ann"], ("Ann (seat 1) (seat 0)", "Ann (seat 1)", "Ann (seat 2)")),
+        (["Your turn", "The table"], ("Your turn (seat 0)", "The table (seat 1)")),
+        (["Nobody", "NOBODY."], ("Nobody (seat 0)", "NOBODY. (seat 1)")),
+        (
+            ["Ann says: no", "Ann. You win", "Ann, Bob"],
+            ("Ann says: no (seat 0)", "Ann. You win (seat 1)", "Ann, Bob (seat 2)"),
+        ),
+        (["José", "J.R.", "O'Neil", "Mary-Ann", "李小龍"], ("José", "J.R.", "O'Neil", "Mary-Ann", "李小龍")),
     ],
 )
 def test_nobody_can_take_anothers_name(names: list[str], shown: tuple[str, ...]) -> None:
