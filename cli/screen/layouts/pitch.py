@@ -75,7 +75,8 @@ class PitchLayout(Layout):
 
     CONFIRM: ClassVar[Mapping[str, str]] = Texts(
         {
-            "moon": "To shoot the moon is to bid that your side takes every point. If it does not, that is dear.",
+            "moon lose_match": "Your side then has to take every point. If it does not, the match is lost.",
+            "moon set": "Your side then has to take every point. If it does not, it loses {n} points.",
             "fair_game": "Trumps that you throw away lie open. Others may take them, and points that nobody takes "
             "count for the other side.",
             "fair_game five": "Trumps that you throw away are shown, and their points count for the other side.",
@@ -220,7 +221,9 @@ class PitchLayout(Layout):
         if move.kind == "burn" and move not in _first(view, 1):
             points = state_of(view).trumps.points
             return self.CONFIRM["burn"] if any(points.get(card, 0) for card in view.shown(move)) else ""
-        return self.CONFIRM["moon"] if move.kind == "moon" else ""
+        if move.kind == "moon":
+            return self.CONFIRM[f"moon {view.options.moon_fail}"].format(n=view.options.variant)
+        return ""
 
     def careful(self, view: View, move: Move) -> bool:
         """Enter alone means none of several moves of these kinds; the only one there is does no harm."""

@@ -185,6 +185,17 @@ def test_enter_alone_neither_bids_nor_names_a_trump(phase: str, night: MakeNight
     assert marked(table.desk, offers(table.desk)) == -1
 
 
+@pytest.mark.parametrize(
+    ("fail", "cost"), [("lose_match", "the match is lost"), ("set", "it loses 10 points")], ids=lambda word: word
+)
+def test_a_moon_is_asked_about_with_what_it_costs(fail: str, cost: str, night: MakeNight) -> None:
+    table = night("pitch", moon_fail=fail).deal().until(turn_of(0, "bid"))
+    assert table.press("1", "1") == []
+    assert f"If it does not, {cost}." in " ".join(table.text().replace("│", " ").split())
+    assert table.press("enter") == []
+    assert table.desk.panel is None
+
+
 def test_ten_is_typed_as_one_and_nought_and_passes_nothing(night: MakeNight) -> None:
     table = night("pitch").deal().until(turn_of(0, "bid"))
     assert table.press("1") == []
