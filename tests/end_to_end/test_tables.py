@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -212,6 +213,29 @@ def test_playing_against_computer_players(sit: Callable[..., Player], tmp_path: 
     assert any(" owe" in line for line in lines)
     checker = sit("judge", "verify", str(log))
     assert checker.end() == 0
+
+
+@pytest.mark.parametrize(("game", "seats"), [("tonk", 2), ("thirteen", 2), ("pitch", 4)])
+def test_a_whole_hand_typed_line_by_line(game: str, seats: int, sit: Callable[..., Player]) -> None:
+    chosen = ("--preset", "duel") if game == "thirteen" else ()
+    player = sit("ann", "play", game, "--seats", str(seats), *chosen, "--hands", "1", "--pace", "0", "--name", "Ann")
+    end, seen = time.monotonic() + PATIENCE, 0
+    while player.process.poll() is None:
+        assert time.monotonic() < end, player.lines()
+        try:
+            player.type("9999")  # no such move: the answer says which there are, if any is awaited
+        except BrokenPipeError:
+            break
+        time.sleep(0.05)
+        answers = [line for line in player.lines()[seen:] if line.startswith("There is no move number 9999")]
+        if answers:
+            seen = len(player.lines())
+            player.type(re.findall(r"[0-9]+", answers[-1])[1])
+    assert player.end() == 0, player.complaint()
+    lines = player.lines()
+    assert any(line.startswith("You ") for line in lines)
+    assert any(line.startswith("The table is closed.") for line in lines)
+    assert any(line.startswith("Scores: ") for line in lines)
 
 
 def test_selfplay_measures_a_whole_table(sit: Callable[..., Player], tmp_path: Path) -> None:
