@@ -7,9 +7,10 @@ from cli.language import translated
 from cli.screen.acting import COMMANDS, CommandAt, OfferAt
 from cli.screen.canvas import Canvas, Fragment, Row, columns, pad, span, wrap
 from cli.screen.choosing import Offer, Offers, marked, offers, playable
-from cli.screen.desk import Desk, log_style
+from cli.screen.desk import Desk
 from cli.screen.layouts.base import Room, centred, places
 from cli.screen.line import Line
+from cli.screen.logged import entry_rows
 from cli.screen.pieces import Fan, Size, coloured, draw_fan, fan_height, fan_size
 from cli.screen.seats import clock_of, draw_around, score_of, to_move
 from cli.screen.seeing import waiting
@@ -196,8 +197,7 @@ def log_rows(desk: Desk, width: int, height: int) -> list[Row]:
     """The last lines of the log, as many as there is room for."""
     rows: list[Row] = []
     for entry in reversed(desk.log[-height:] if height else ()):
-        lines = [coloured(line, desk.glyphs, log_style(entry)) for line in wrap(entry.text, width, "  ")]
-        rows = [*lines, *rows]
+        rows = [*entry_rows(entry, width, desk.glyphs), *rows]
         if len(rows) >= height:
             break
     return rows[-height:] if height else []

@@ -11,8 +11,9 @@ from cli.screen import acting
 from cli.screen.acting import COMMANDS
 from cli.screen.canvas import Fragment, Row, columns, pad, wrap
 from cli.screen.choosing import label, spoken
-from cli.screen.desk import Desk, Outcome, Panel, log_style, only
+from cli.screen.desk import Desk, Outcome, Panel, only
 from cli.screen.frame import beside_log
+from cli.screen.logged import entry_rows
 from cli.screen.look import theme
 from cli.screen.pieces import Size, coloured, draw_row
 from cli.screen.sentences import HELP, HELP_LAST, PROVEN, WARNINGS, tell
@@ -143,15 +144,15 @@ def _last(desk: Desk, width: int) -> list[Row]:
         for name, (_, cards) in zip(names, plays, strict=True):
             rows += [(Fragment(name, "title"),), *draw_row(cards, Size.BOX, desk.glyphs, width)]
     fresh = min(len(desk.log), desk.logged - desk.since)
-    since = [entry.text for entry in desk.log[len(desk.log) - fresh :]]
+    since = [row for entry in desk.log[len(desk.log) - fresh :] for row in entry_rows(entry, width, desk.glyphs)]
     rows += [(), (Fragment(tell("since"), "title"),)] if rows else [(Fragment(tell("since"), "title"),)]
-    return [*rows, *paragraphs(since or [tell("nothing")], width)]
+    return [*rows, *(since or paragraphs([tell("nothing")], width))]
 
 
 def _log(desk: Desk, width: int) -> list[Row]:
     rows: list[Row] = []
     for entry in desk.log:
-        rows += [coloured(piece, desk.glyphs, log_style(entry)) for piece in wrap(entry.text, width, "  ")]
+        rows += entry_rows(entry, width, desk.glyphs)
     return rows or paragraphs([tell("nothing")], width)
 
 
