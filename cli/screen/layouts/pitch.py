@@ -54,7 +54,7 @@ SENTENCES: Texts[str] = Texts(
         "beaten": "does not beat {card}",
         "lost": "{points} lost",
         "stays": "its points stay with you",
-        "have to bid": "Nobody has bid, so the dealer has to: press a number.",
+        "have to bid": "Press a number to bid it.",
         "bid or pass": "Press a number to bid it, 0 to pass.",
         "name trump": "You have the bid. Name the trump suit.",
         "call": "Call a trump: whoever was dealt it is your partner.",
@@ -103,7 +103,7 @@ class PitchLayout(Layout):
         if s.phase in ("bid", "trump"):
             return self._bidding(view, room, glyphs)
         if s.bidder < 0:
-            return []
+            return _told([str(words(view).NEWS["redeal"])], room, glyphs)
         rows = contract(view, room, glyphs)
         left = Room(room.width, room.height - len(rows))
         if s.phase in ("play", "missing", "score"):

@@ -13,7 +13,7 @@ from cli.screen.desk import Make
 from cli.screen.layouts.base import Room
 from cli.screen.look import ASCII, UNICODE
 from engine.cards import Card
-from engine.contract import State, Turn
+from engine.contract import Move, State, Turn
 
 MakeNight = Callable[..., Any]
 WIDE = Room(60, 20)
@@ -101,6 +101,14 @@ def test_while_bidding_one_sees_what_one_would_hold(night: MakeNight) -> None:
         held = [card for card in view.own() if card in trumps.trumps]
         points = sum(trumps.points[card] for card in held)
         assert f"{name} {len(held)} trumps, {points} point" in shown
+
+
+def test_a_hand_that_nobody_bid_says_so(night: MakeNight) -> None:
+    table = night("pitch", all_pass="redeal").deal()
+    for _ in range(4):
+        assert "void" not in middle(table)
+        table.play({table.state.next.seats[0]: Move("pass")})
+    assert middle(table) == "Nobody has bid: the hand is void."
 
 
 def test_stock_and_thrown_trumps_lie_on_the_table(night: MakeNight) -> None:
