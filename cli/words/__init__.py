@@ -17,9 +17,9 @@ named `WORDS`. Sentences are templates in tables, so that a translation is anoth
 A template is a text, or a `Sentence` where the seat it is about hears "You ..." and the others its name. Methods are
 overridden where tables do not suffice: `news` and `gained` while a hand is played, `turn`, `hand` and `table` for its
 state, `automatic` for moves that are no choice, `number` where moves are chosen by other numbers than their places,
-`result` with every payment explained, `rules` for the game as the options of a table make it, `audit` for what is opened
-after a hand. All are pure functions of a `View`: what one seat knows of one hand. Games that count points up to a target
-share `points.PointsWords`. What presets and options are called stands in `<game>_options`; see `options`.
+`result` with every payment explained, `rules` for the game as the options of a table make it, `audit` for what is
+opened after a hand. All are pure functions of a `View`: what one seat knows of one hand. Games that count points up to
+a target share `points.PointsWords`. What presets and options are called stands in `<game>_options`; see `options`.
 """
 
 import importlib
