@@ -14,6 +14,7 @@ from cli.words.thirteen_reasons import RANKS, needed, nothing, shape, why
 from engine.cards import Card
 from engine.contract import Match, Move, Seat, Turn
 from engine.games.thirteen.combinations import BOMBS, KEY, Combination, combination
+from engine.games.thirteen.instant import strength
 from engine.games.thirteen.state import ThirteenState
 
 PASS, PLAY = Intent("pass"), Intent("play", cards=True)
