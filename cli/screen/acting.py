@@ -86,6 +86,8 @@ def make(desk: Desk, move: Move) -> Outcome:
     """Make this move, if one is awaited."""
     if not desk.asked:
         return only(desk.told("warn", tell("not your turn")))
+    if desk.windowed:
+        return only(replace(desk, decided=move, panel=None, mark=-1, notice=None))
     desk = replace(desk, sent=True, forced=move == GO_ON, panel=None, prepared=None, notice=None)
     return only(desk, Make(move))
 

@@ -97,6 +97,8 @@ class Desk:
     forced: bool = False
     """That move was no choice of the player's."""
     prepared: Prepared | None = None
+    decided: Move | None = None
+    """What is to be answered once the time that all have for it is over."""
     deciding: bool = False
     """The match is decided, and the player is asked for another."""
     going: bool = False
@@ -139,6 +141,17 @@ class Desk:
     def leaving(self) -> bool:
         """Whether the player is asked if they want to leave."""
         return self.panel is not None and self.panel.kind == "leave"
+
+    @property
+    def windowed(self) -> bool:
+        """Whether all answer now after the same time."""
+        return self.asked and self.view is not None and self.layout.windowed(self.view) and bool(self.moves)
+
+    @property
+    def answer(self) -> Move:
+        """What is answered then, as it stands. Raises IndexError if nothing is asked."""
+        assert self.view is not None  # noqa: S101 - asked of a windowed moment only
+        return self.layout.usual(self.view, self.moves) if self.decided is None else self.decided
 
     @property
     def watching(self) -> bool:
@@ -195,9 +208,10 @@ class Make(NamedTuple):
 
 
 class Pause(NamedTuple):
-    """Wait for a moment, in which what was prepared can still be taken back."""
+    """Wait, always for the same time: what was prepared can still be taken back, and what is asked decided."""
 
     acting: Acting
+    windowed: bool = False
 
 
 class Say(NamedTuple):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from cli.language import translated
 from cli.screen.acting import COMMANDS, CommandAt, OfferAt
 from cli.screen.canvas import Canvas, Fragment, Row, columns, pad, span, wrap
-from cli.screen.choosing import Offer, Offers, marked, offers, playable
+from cli.screen.choosing import Offer, Offers, label, marked, offers, playable
 from cli.screen.desk import Desk
 from cli.screen.layouts.base import Room, centred, places
 from cli.screen.line import Line
@@ -268,6 +268,12 @@ def prompt(desk: Desk, found: Offers, width: int) -> tuple[str, str]:
         return "warn", desk.notice.text
     if desk.model.ended is not None:
         return "prompt", tell("has ended")
+    if desk.windowed and desk.view is not None:
+        answer = tell("window", label=label(desk, desk.view, desk.answer))
+        hint = desk.layout.hint(desk.view, desk.moves) if desk.decided is None else ""
+        texts = [f"{hint} {answer}".strip(), answer]
+        choice = loud if len(desk.moves) > 1 else "prompt"
+        return choice, next((text for text in texts if columns(text) <= width), texts[-1])
     if desk.asked and desk.panel is None:
         head = tell("watching" if desk.watching else "your turn")
         if desk.prepared is not None:

@@ -155,6 +155,8 @@ def _acting(desk: Desk, event: Acting, _: Sequence[str]) -> Outcome:
         return only(replace(desk, sent=True, forced=True), Make(GO_ON))
     if len(desk.moves) == 1 and desk.model.words.automatic(event.state, desk.model.seat):
         return only(replace(desk, sent=True, forced=True), Make(desk.moves[0]))
+    if desk.windowed:
+        return only(desk, Pause(event, windowed=True), *([Call()] if len(desk.moves) > 1 else []))
     if desk.prepared is not None and not event.watching:
         return only(desk, Pause(event)) if _still(desk) is not None else _fails(desk, desk.prepared)
     return only(desk, Call())
@@ -173,7 +175,11 @@ def _fails(desk: Desk, prepared: Prepared) -> Outcome:
 
 
 def _due(desk: Desk, event: Due, _: Sequence[str]) -> Outcome:
-    if desk.model.acting is not event.acting or not desk.asked or desk.prepared is None:
+    if desk.model.acting is not event.acting or not desk.asked:
+        return only(desk)
+    if desk.windowed:
+        return only(replace(desk, sent=True, forced=True, decided=None), Make(desk.answer))
+    if desk.prepared is None:
         return only(desk)
     move = _still(desk)
     return _fails(desk, desk.prepared) if move is None else only(replace(desk, prepared=None, sent=True), Make(move))

@@ -174,6 +174,7 @@ SENTENCES: Texts[str] = Texts(
         "another match": "This hand decides the match. Do you want another match at this table? It begins if all do.",
         "again": "You want another match; it begins if all do.",
         "enough": "No other match for you; the table closes.",
+        "window": "All answer in a moment; yours: {label}.",
         "next hand": "Go on",
         "next hand, own turn": "Go on: the next hand waits for you",
         "the end": "How the table ended",

@@ -48,6 +48,8 @@ from protocol.events import Acting
 
 MOMENT = 0.3
 """Seconds after which it is said what is waited for."""
+WINDOW = 3.0
+"""Seconds after which all answer, where speed could say something of a hand."""
 PREPARED_PAUSE = 1.0
 """Seconds between one's turn and a prepared move: the same always, and time to take it back."""
 
@@ -228,7 +230,7 @@ class Sitter:
         if isinstance(effect, Make):
             self._nursery.start_soon(self._make, effect, self.desk.model.acting)
         elif isinstance(effect, Pause):
-            self._nursery.start_soon(self._pause, effect.acting)
+            self._nursery.start_soon(self._pause, effect)
         elif isinstance(effect, Say):
             self._nursery.start_soon(self._say, effect.text)
         elif isinstance(effect, Join):
@@ -265,9 +267,9 @@ class Sitter:
         else:
             await self._put.send(Accepted(acting))
 
-    async def _pause(self, acting: Acting) -> None:
-        await trio.sleep(PREPARED_PAUSE)
-        await self._put.send(Due(acting))
+    async def _pause(self, pause: Pause) -> None:
+        await trio.sleep(WINDOW if pause.windowed else PREPARED_PAUSE)
+        await self._put.send(Due(pause.acting))
 
     async def _say(self, text: str) -> None:
         await self._sitting.say(text)

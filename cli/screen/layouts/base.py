@@ -132,6 +132,14 @@ class Layout:
         """Why these cards of one's own make no move whatever happens before one's turn; empty if they may."""
         return ""
 
+    def windowed(self, view: View) -> bool:
+        """Whether all answer now after the same time, so that nobody's speed says anything of a hand."""
+        return False
+
+    def usual(self, view: View, moves: Sequence[Move]) -> Move:
+        """What is answered when the time is over and nothing else has been decided."""
+        return moves[0]
+
     def completed(self, before: View, after: View) -> bool:
         """Whether something has just been completed that one wants to look at before it goes on: here, the hand."""
         return isinstance(after.state.next, Result) and not isinstance(before.state.next, Result)

@@ -15,7 +15,7 @@ from cli.screen.line import Key, typed
 from cli.screen.look import UNICODE
 from cli.screen.pieces import CardAt
 from cli.screen.settings import SPEEDS, Settings
-from cli.screen.sitter import MOMENT, PREPARED_PAUSE, Sitter
+from cli.screen.sitter import MOMENT, PREPARED_PAUSE, WINDOW, Sitter
 from engine.contract import IllegalMove, Move, State, Turn
 from p2p.events import Chat, Ended, Listening, TableEvent
 from p2p.home import HomeError
@@ -171,6 +171,22 @@ async def test_a_prepared_move_is_made_after_a_pause_that_is_always_the_same(
     assert evening.table.done == []
     await trio.sleep(0.2 * PREPARED_PAUSE)
     assert [move.kind for move in evening.table.done] == ["pass"]
+
+
+async def test_all_answer_after_the_same_time_where_speed_could_tell(
+    night: MakeNight, nursery: trio.Nursery, autojump_clock: trio.testing.MockClock
+) -> None:
+    table = night("thirteen").deal().ask()
+    assert table.state.phase == "claim"
+    for keys in ((), ("enter",), ("1", "enter")):
+        evening = Evening(fresh())
+        nursery.start_soon(evening.run)
+        await evening.tell(*table.seen)
+        await evening.press(*keys)
+        await trio.sleep(0.95 * WINDOW)
+        assert evening.table.done == []
+        await trio.sleep(0.1 * WINDOW)
+        assert [move.kind for move in evening.table.done] == ["no_claim"]
 
 
 async def test_a_trick_that_is_over_can_be_looked_at(

@@ -289,25 +289,39 @@ def test_enter_alone_throws_no_bomb(table: Callable[..., Any]) -> None:
 # -- instant wins ----------------------------------------------------------------------------------------------------
 
 
-def test_who_holds_an_instant_win_is_asked_before_giving_it_up(table: Callable[..., Any]) -> None:
+def test_an_instant_win_is_claimed_unless_the_player_decides_otherwise(table: Callable[..., Any]) -> None:
+    """All answer after the same time: nobody's speed says what a hand holds."""
     made = table(hands=DRAGONS, claims=True).ask()
-    assert "Your turn. Your hand wins at once if you claim it." in made.text()
-    assert made.labels()[marked(made.desk, offers(made.desk))].startswith("Claim a dragon and win at once")
+    acting = made.desk.model.acting
+    assert Pause(acting, windowed=True) in made.effects
+    assert "yours: Claim a dragon" in made.text()
+    made.see(Due(acting))
+    assert [effect.move.kind for effect in made.effects if isinstance(effect, Make)] == ["claim"]
+
+
+def test_who_gives_up_an_instant_win_is_asked_and_answers_no_sooner(table: Callable[..., Any]) -> None:
+    made = table(hands=DRAGONS, claims=True).ask()
     assert made.labels()[0] == "Play on"
     assert made.press("1") == []
     assert "You hold what wins this hand at once." in made.text()
     assert made.press("enter") == []
     assert made.desk.panel is None
     made.press("1")
-    (effect,) = made.press("2")
-    assert effect.move.kind == "no_claim"
+    assert made.press("2") == []
+    assert "yours: Play on" in made.text()
+    made.see(Due(made.desk.model.acting))
+    assert [effect.move.kind for effect in made.effects if isinstance(effect, Make)] == ["no_claim"]
 
 
-def test_who_holds_none_plays_on_with_enter(table: Callable[..., Any]) -> None:
+def test_who_holds_none_has_nothing_to_do_and_answers_no_sooner(table: Callable[..., Any]) -> None:
     made = table(claims=True).ask()
-    assert "Your turn. You hold nothing to claim. Enter: Play on" in made.text()
-    (effect,) = made.press("enter")
-    assert effect.move.kind == "no_claim"
+    acting = made.desk.model.acting
+    assert made.effects == [Pause(acting, windowed=True)]
+    assert "You hold nothing to claim. All answer in a moment; yours: Play on." in made.text()
+    assert made.press("enter") == []
+    assert not any(isinstance(effect, Make) for effect in made.effects)
+    made.see(Due(acting))
+    assert [effect.move.kind for effect in made.effects if isinstance(effect, Make)] == ["no_claim"]
 
 
 # -- decided before one's turn ---------------------------------------------------------------------------------------
