@@ -74,12 +74,19 @@ class Console:
             *whole, kept = kept.split("\n")
             if not data or len(kept) > LONGEST:
                 whole, kept = [*whole, kept], ""
+            if whole and data:
+                # The terminal has shown what was typed, line end included: the cursor is on a new line.
+                self._prompted = False
             for line in whole:
                 if line or data:
-                    self._prompted = False
                     yield printable(line.rstrip("\r"))[:LONGEST]
             if not data:
                 return
+
+    def end(self) -> None:
+        """Nothing more is awaited: what others print next begins on a line of its own."""
+        self._break_prompt()
+        self._out.flush()
 
     def _break_prompt(self) -> None:
         if self._prompted:

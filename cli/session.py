@@ -90,6 +90,7 @@ class Session(Player):
             nursery.cancel_scope.cancel()
         if self.model.match is not None:
             self._write(presenter.debts(self.model))
+        self._console.end()
         return self._reason
 
     async def _bring_events(self, put: "trio.MemorySendChannel[Item]") -> None:

@@ -89,6 +89,29 @@ def test_a_prompt_is_shown_once_and_broken_by_lines() -> None:
     assert out.getvalue() == "> \nBob is back.\n> "
 
 
+def test_nothing_follows_a_prompt_on_its_line_at_the_end() -> None:
+    out = io.StringIO()
+    console = Console(out, None, interactive=True)
+    console.end()
+    assert out.getvalue() == ""
+    console.prompt()
+    console.end()
+    assert out.getvalue() == "> \n"
+
+
+async def test_a_prompt_between_lines_that_came_together_is_broken(pipe: tuple[int, int]) -> None:
+    source, sink = pipe
+    os.write(sink, b"leave\nquit\n")
+    os.close(sink)
+    out = io.StringIO()
+    console = Console(out, source, interactive=True)
+    async with aclosing(console.lines()) as lines:
+        async for line in lines:
+            console.write([f"{line}?"])
+            console.prompt()
+    assert out.getvalue() == "leave?\n> \nquit?\n> "
+
+
 def test_no_prompt_and_no_wrapping_in_a_pipe() -> None:
     out = io.StringIO()
     console = Console(out, None, interactive=False)
