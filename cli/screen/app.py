@@ -27,7 +27,7 @@ from cli.screen.canvas import Picture
 from cli.screen.guest import call_host
 from cli.screen.line import Key
 from cli.screen.look import Depth, Theme
-from cli.screen.modes import Modes, modes, stop
+from cli.screen.modes import Modes, modes, restore, stop
 
 ESCAPE_WAIT = 0.05
 """Seconds after which a lone escape byte is taken for the key."""
@@ -227,9 +227,19 @@ class Screen:
 
     def _restore_title(self) -> None:
         if self._titled:
+            self._titled = False
             self.app.output.write_raw(POP_TITLE)
             with suppress(OSError):  # the terminal may be gone
                 self.app.output.flush()
+
+    def leave(self) -> None:
+        """Give the terminal back when nothing runs any more; does nothing if `run` has done it.
+
+        prompt-toolkit on its way to the background or back paints once more after it was cancelled.
+        """
+        with suppress(OSError, ValueError):  # the terminal may be gone
+            self.app.renderer.reset()
+            restore(self.app.input.fileno(), self._before)
 
     def bell(self) -> None:
         """Ring the bell."""
@@ -324,7 +334,7 @@ class _Painted(UIControl):
         theme, depth = self._screen.theme, self._screen.depth
         if theme is None:
             return []
-        return [(theme.style(piece.style, depth), piece.text) for piece in self.picture.rows[row]]
+        return [(theme.style(f"screen {piece.style}", depth), piece.text) for piece in self.picture.rows[row]]
 
 
 def _nothing(width: int, height: int) -> Picture:

@@ -17,6 +17,8 @@ from engine.cards import Card
 
 SUIT_STYLES = ("suit.clubs", "suit.diamonds", "suit.hearts", "suit.spades", "suit.joker")
 """By the suit of a card."""
+FACE_STYLES = tuple(kind.replace("suit.", "face.") for kind in SUIT_STYLES)
+"""The same on a card that is drawn, where a theme may have other colours than for cards in a sentence."""
 ATTRIBUTES = ("bold", "dim", "italic", "underline", "reverse")
 
 
@@ -108,6 +110,11 @@ ASCII = Glyphs(
 def suit_style(card: Card) -> str:
     """The kind of text that a card is."""
     return SUIT_STYLES[card.suit]
+
+
+def face_style(card: Card) -> str:
+    """The kinds of text that are on a drawn card."""
+    return f"card {SUIT_STYLES[card.suit]} {FACE_STYLES[card.suit]}"
 
 
 def depth_of(environment: Mapping[str, str]) -> Depth:

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from cli.screen.canvas import Canvas, Fragment, Row, columns
-from cli.screen.look import SUIT_STYLES, Glyphs, suit_style
+from cli.screen.look import SUIT_STYLES, Glyphs, face_style
 from engine.cards import JOKER_SUIT, Card
 
 APART = 3
@@ -53,11 +53,11 @@ def draw_card(card: Card | None, size: Size, glyphs: Glyphs, style: str = "") ->
     """A card; its back if there is none to be seen. `style` is laid over that of its suit."""
     if size is Size.FLAT:
         shown = glyphs.back * 2 if card is None else glyphs.show(card)
-        kind = "back" if card is None else suit_style(card)
+        kind = "card back" if card is None else face_style(card)
         return [(Fragment("[", "box"), Fragment(shown, f"{kind} {style}".strip()), Fragment("]", "box"))]
     top_left, line, top_right, side, low_left, low_right = tuple(glyphs.box)
     inner = size.width - 2
-    edge = f"box {style}".strip()
+    edge = f"box card {style}".strip()
     rows: list[Row] = [(Fragment(top_left + line * inner + top_right, edge),)]
     for text, kind in _face(card, size, glyphs):
         middle = Fragment(text, f"{kind} {style}".strip())
@@ -68,9 +68,9 @@ def draw_card(card: Card | None, size: Size, glyphs: Glyphs, style: str = "") ->
 def _face(card: Card | None, size: Size, glyphs: Glyphs) -> list[tuple[str, str]]:
     inner = size.width - 2
     if card is None:
-        return [(glyphs.back * inner, "back")] * (size.height - 2)
+        return [(glyphs.back * inner, "card back")] * (size.height - 2)
     rank, suit = card_texts(card, glyphs)
-    kind = suit_style(card)
+    kind = face_style(card)
     if size is Size.BOX:
         return [(rank.ljust(inner), kind), (suit.ljust(inner), kind)]
     if size is Size.LARGE:
@@ -178,7 +178,7 @@ def _draw_flat(fan: Fan, glyphs: Glyphs, width: int) -> list[Row]:
             card, x = fan.cards[place], left + Size.FLAT.width * column
             mark = glyphs.chosen if card in fan.chosen else " "
             text = (mark + glyphs.show(card)).ljust(Size.FLAT.width)
-            canvas.put(x, 2 * line, text, f"{suit_style(card)} {_style(fan, card)}".strip(), CardAt(card))
+            canvas.put(x, 2 * line, text, f"{face_style(card)} {_style(fan, card)}".strip(), CardAt(card))
             canvas.row(x, 2 * line + 1, _label(fan, place, glyphs))
     return list(canvas.rows())
 

@@ -66,8 +66,9 @@ def test_chosen_cards_stand_out_without_any_colour() -> None:
 def test_what_cannot_be_played_is_dimmed_and_can_still_be_chosen() -> None:
     fan = Fan(cards("5H 6H"), playable=cards("6H"))
     flat = draw_fan(fan, Size.FLAT, UNICODE, 12)
-    assert [piece.style for piece in flat[0] if piece.target == CardAt(cards("5H")[0])] == ["suit.hearts unplayable"]
-    assert [piece.style for piece in flat[0] if piece.target == CardAt(cards("6H")[0])] == ["suit.hearts"]
+    heart = "card suit.hearts face.hearts"
+    assert [piece.style for piece in flat[0] if piece.target == CardAt(cards("5H")[0])] == [f"{heart} unplayable"]
+    assert [piece.style for piece in flat[0] if piece.target == CardAt(cards("6H")[0])] == [heart]
 
 
 @given(st.integers(0, 26), st.integers(50, 130), st.integers(2, 9))
