@@ -23,14 +23,20 @@ def run(work: Callable[[Screen], Awaitable[Result]]) -> Result:
     However it ends, the terminal is left as it was. Raises Failure with one sentence, errors of the program included.
     """
     running.settle()
+    screens: list[Screen] = []
     try:
-        return guest.run(partial(_until_told, work))
+        return guest.run(partial(_until_told, work, screens))
     except BaseException as error:
         raise _failure(error) from error
+    finally:
+        for screen in screens:
+            screen.leave()
 
 
-async def _until_told(work: Callable[[Screen], Awaitable[Result]]) -> Result:
+async def _until_told(work: Callable[[Screen], Awaitable[Result]], screens: list[Screen]) -> Result:
+    """Run the work until a signal comes. The screen is put among `screens`, to be left when nothing runs any more."""
     screen = Screen(depth_of(os.environ))
+    screens.append(screen)
     ended = 0
     result: list[Result] = []
     with trio.open_signal_receiver(*endings.heeded()) as signals:

@@ -14,6 +14,9 @@ if sys.platform == "win32":
         """There is nothing to be restored."""
         return None
 
+    def restore(fileno: int, before: Modes | None) -> None:
+        """There is nothing to be restored."""
+
     def stop(fileno: int, before: Modes | None) -> None:
         """There is no background."""
 
@@ -26,8 +29,13 @@ else:
             return termios.tcgetattr(fileno)
         return None
 
+    def restore(fileno: int, before: Modes | None) -> None:
+        """Set the terminal to these modes; if it is gone, so are they."""
+        if before is not None:
+            with suppress(termios.error):
+                termios.tcsetattr(fileno, termios.TCSANOW, before)
+
     def stop(fileno: int, before: Modes | None) -> None:
         """Stop the program and all of its group, the terminal as it was `before`, until it is brought back."""
-        if before is not None:
-            termios.tcsetattr(fileno, termios.TCSANOW, before)
+        restore(fileno, before)
         os.kill(0, signal.SIGTSTP)

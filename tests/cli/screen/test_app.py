@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import io
 import signal
 from collections.abc import Awaitable, Callable, Iterator
 from itertools import groupby
@@ -10,8 +11,11 @@ from typing import Any
 
 import pytest
 import trio
+from prompt_toolkit.application.current import set_app
+from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
+from prompt_toolkit.output.vt100 import Vt100_Output
 
 from cli.errors import Failure
 from cli.screen import entrance, guest
@@ -351,3 +355,40 @@ def test_the_garbage_collector_leaves_alone_what_is_loaded(without_terminal: Pat
 
     assert entrance.run(work) > 10_000
     gc.unfreeze()
+
+
+def test_a_screen_that_was_painted_after_its_end_is_left_all_the_same() -> None:
+    written = io.StringIO()
+    with create_pipe_input() as pipe:
+        output = Vt100_Output(written, lambda: Size(rows=24, columns=80), term="xterm")
+        screen = Screen(Depth.NONE, pipe, output)
+        with set_app(screen.app):
+            screen.app.renderer.render(screen.app, screen.app.layout)
+        assert written.getvalue().rfind("\x1b[?1049h") > written.getvalue().rfind("\x1b[?1049l")
+        screen.leave()
+    for mode in ("1049", "1000", "2004"):
+        assert written.getvalue().rfind(f"\x1b[?{mode}l") > written.getvalue().rfind(f"\x1b[?{mode}h")
+
+
+@pytest.mark.parametrize("error", [None, ZeroDivisionError(), KeyboardInterrupt()])
+def test_the_screen_is_left_however_it_ends(
+    error: BaseException | None, without_terminal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left: list[Screen] = []
+
+    def leave(screen: Screen) -> None:
+        left.append(screen)
+
+    monkeypatch.setattr(Screen, "leave", leave)
+
+    async def work(screen: Screen) -> None:
+        if error is not None:
+            raise error
+
+    if error is None:
+        entrance.run(work)
+    else:
+        with pytest.raises(Failure) as caught:
+            entrance.run(work)
+        assert caught.value.code == (130 if isinstance(error, KeyboardInterrupt) else 1)
+    assert len(left) == 1

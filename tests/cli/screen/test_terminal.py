@@ -162,6 +162,11 @@ async def work(screen):
     await trio.sleep(0.1)
     if sys.argv[1] == "task":
         raise ZeroDivisionError
+    if sys.argv[1] == "background":
+        screen.suspend()
+        for _ in range(int(sys.argv[2])):
+            await trio.lowlevel.checkpoint()
+        raise ZeroDivisionError
     await screen.inputs.receive()
     await screen.inputs.receive()
 
@@ -181,6 +186,14 @@ def test_an_error_of_the_program_leaves_the_terminal_sane_and_says_one_sentence(
         said = " ".join(terminal.text.split())
         assert "Something went wrong inside fairdeal (ZeroDivisionError), so you left the table; details are" in said
         assert "ZeroDivisionError" in (home / "last-error.txt").read_text()
+
+
+@pytest.mark.parametrize("turns", range(6))
+def test_an_error_on_the_way_to_the_background_or_back(turns: int, home: Path) -> None:
+    with Terminal(home, sys.executable, "-c", SMALL, "background", str(turns)) as terminal:
+        assert terminal.ended() == 0
+        assert terminal.is_sane()
+        assert "Something went wrong inside fairdeal (ZeroDivisionError)" in " ".join(terminal.text.split())
 
 
 def test_to_the_background_and_back(home: Path) -> None:
