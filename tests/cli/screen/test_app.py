@@ -13,13 +13,13 @@ import pytest
 import trio
 from prompt_toolkit.application.current import set_app
 from prompt_toolkit.data_structures import Size
-from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.input import DummyInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from cli.errors import Failure
 from cli.screen import entrance, guest
-from cli.screen.app import ESCAPE_WAIT, Click, Resized, Screen, key_of
+from cli.screen.app import ESCAPE_WAIT, Click, Resized, Screen, _Painted, key_of
 from cli.screen.canvas import Canvas, Picture
 from cli.screen.line import Key, typed
 from cli.screen.look import Depth, theme
@@ -392,3 +392,15 @@ def test_the_screen_is_left_however_it_ends(
             entrance.run(work)
         assert caught.value.code == (130 if isinstance(error, KeyboardInterrupt) else 1)
     assert len(left) == 1
+
+
+@pytest.mark.parametrize(("name", "filled"), [("felt", 30), ("four-colours", 12)])
+def test_a_background_of_the_themes_own_reaches_to_the_edge(name: str, filled: int) -> None:
+    screen = Screen(Depth.MANY, DummyInput(), DummyOutput())
+    screen.theme = theme(name)
+    painted = _Painted(screen)
+    painted.draw = picture
+    content = painted.create_content(30, 3)
+    line = content.get_line(1)
+    assert sum(len(piece[1]) for piece in line) == filled
+    assert all(("bg:" in piece[0]) == (name == "felt") for piece in line if piece[1].isspace())
