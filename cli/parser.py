@@ -24,6 +24,8 @@ class Parser(argparse.ArgumentParser):
         """Raise the sentence in place of printing the usage."""
         if message.endswith(" required: GAME"):
             raise Misuse(f"say which game: {', '.join(games())}; for example {self.prog} {games()[-1]}")
+        if message.endswith(" required: CODE"):
+            raise Misuse(f"say the code that your friend gave you, as in {self.prog} CODE")
         raise Misuse(f"{message}; see {self.prog} --help")
 
     @property

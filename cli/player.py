@@ -195,7 +195,9 @@ class Player:
         await self._list("")
 
     async def _say(self, text: str) -> None:
-        if text:
+        if self.model.genesis is None:
+            self._write([say("no table yet", present=self.model.present, seats=self.model.seats)])
+        elif text:
             await self._sitting.say(text)
         else:
             self._write([say("say what")])

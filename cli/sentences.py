@@ -26,6 +26,7 @@ SENTENCES: Texts[str] = Texts(
         "seated": "Everybody is here. Around the table: {players}.",
         "player": "{name}",
         "you, the player": "{name}, which is you",
+        "seen as": "The others will see you as {name}; to be called otherwise, give --name NAME once.",
         "greeting": "Type help at any time to see what you can type.",
         "accept": "Do you sit down at this table? Type yes or no.",
         "accepted": "You sit down; the game begins when everybody is here.",

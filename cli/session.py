@@ -55,17 +55,20 @@ class Session(Player):
         invite: Callable[[str], None] | None = None,
         opens: tuple[Terms, int] | None = None,
         asks: bool = False,
+        seen_as: str = "",
     ) -> None:
         """With `computer`, which makes one for a game, a computer plays this seat.
 
         `invite`, if given, gets the invite code in place of the player. `opens` are the terms and the number of seats
-        of one's own table. With `asks` the player has to accept the terms of the table that was joined.
+        of one's own table. With `asks` the player has to accept the terms of the table that was joined. `seen_as`
+        is a name that the player does not know to have: it is told.
         """
         model = Model() if opens is None else Model(terms=opens[0], seats=opens[1])
         super().__init__(sitting, console, model, auto=computer is not None, asks=asks)
         self._make_computer = computer
         self._computer: Computer | None = None
         self._invite = invite
+        self._seen_as = seen_as
         self._quiet = Quiet(self._nothing_happens)
         self._waiting: tuple[Seat, ...] = ()
         """Whom the table waits for, as last told without being asked."""
@@ -78,7 +81,7 @@ class Session(Player):
     async def run(self) -> str:
         """Play until the table has ended or the player has left; why it did not end well, or nothing."""
         if self.model.genesis is None:
-            self._greet()
+            self._welcome()
         put, items = trio.open_memory_channel[Item](0)
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
@@ -106,12 +109,18 @@ class Session(Player):
         if not self._auto:
             await put.send(InputEnded())
 
-    def _greet(self) -> None:
+    def _welcome(self) -> None:
         """What is played at one's own table, and how to find out more."""
         terms = self.model.terms
         if terms is not None:
             self._write(presenter.terms_lines(terms, self.model.seats))
-            self._write([] if self._auto else [say("greeting")])
+            self._greet()
+
+    def _greet(self) -> None:
+        if self._seen_as:
+            self._write([say("seen as", name=self._seen_as)])
+        if not self._auto:
+            self._write([say("greeting")])
 
     def _nothing_happens(self) -> None:
         """Say whom the table waits for, once for each step that takes long."""
@@ -171,8 +180,7 @@ class Session(Player):
         return heard.told
 
     def _invited(self) -> None:
-        if not self._auto:
-            self._write([say("greeting")])
+        self._greet()
         if self._accepting:
             self._write([say("accept")])
 

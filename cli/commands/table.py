@@ -17,6 +17,7 @@ from cli.history.tidying import tidied
 from cli.screen.wanted import wanted
 from cli.sentences import say
 from cli.session import Session
+from p2p.home import Home
 from p2p.sitting import Guest, Sitting, host_table, join_table
 
 IN_MEMORY = ":memory:"
@@ -68,7 +69,9 @@ def host(args: Namespace) -> int:
             host_table(guest, terms, seats, port=args.port, advertise=addresses) as sitting,
             keeping(sitting, home.path),
         ):
-            session = Session(sitting, Console.standard(), computer=_computer(args), opens=(terms, seats))
+            session = Session(
+                sitting, Console.standard(), computer=_computer(args), opens=(terms, seats), seen_as=_news(home, name)
+            )
             await _sit(session, sitting, path)
 
     return running.run(work)
@@ -87,10 +90,17 @@ def join(args: Namespace) -> int:
         await tidied(home)
         opening = join_table(guest, "".join(args.code), asks=asks)
         async with opening as sitting, keeping(sitting, home.path):
-            session = Session(sitting, Console.standard(), computer=_computer(args), asks=asks)
+            session = Session(
+                sitting, Console.standard(), computer=_computer(args), asks=asks, seen_as=_news(home, name)
+            )
             await _sit(session, sitting, path)
 
     return running.run(work)
+
+
+def _news(home: Home, name: str) -> str:
+    """The name that the others will see, if the player has never chosen it; else nothing."""
+    return name if home.name is None else ""
 
 
 def _on_screen(args: Namespace, command: str) -> int:

@@ -80,7 +80,7 @@ MISUSES = {
     ("host", "tonk", "--advertise", "my.house.example:7777"): "'my.house.example:7777' cannot be advertised; "
     "write an IP address and a port, as in 203.0.113.7:7777",
     ("join", "AAAA"): None,
-    ("join",): "the following arguments are required: CODE; see fairdeal join --help",
+    ("join",): "say the code that your friend gave you, as in fairdeal join CODE",
     ("rules", "whist"): None,
     ("options", "whist"): None,
     ("verify", "/nowhere/at/all"): "/nowhere/at/all cannot be read: No such file or directory.",

@@ -429,6 +429,8 @@ async def test_before_the_table_is_full(nursery: trio.Nursery) -> None:
         "There are no cards yet.",
         "There is no command 'drop'; type help for those there are.",
     ]
+    assert await player.types("say hello") == ["The table is not full yet: 2 of 3 are here."]
+    assert player.sitting.said == []
     await player.types("quit")
     assert player.result == ["You left the table before it had ended."]
 

@@ -191,6 +191,16 @@ def test_a_signal_leaves_cleanly(sit: Callable[..., Player], number: signal.Sign
     assert host.complaint() == f"fairdeal: {told}\n"
 
 
+def test_who_never_chose_a_name_is_told_which_one_others_see(sit: Callable[..., Player]) -> None:
+    first = sit("ann", "host", "tonk")
+    code_of(first)
+    [told] = [line for line in first.lines() if line.startswith("The others will see you as ")]
+    assert told.endswith("; to be called otherwise, give --name NAME once.")
+    named = sit("bob", "host", "tonk", "--name", "Bob")
+    code_of(named)
+    assert not [line for line in named.lines() if line.startswith("The others will see you")]
+
+
 def test_the_end_of_the_input_leaves_the_table(sit: Callable[..., Player]) -> None:
     host = sit("ann", "host", "tonk")
     code_of(host)
