@@ -77,6 +77,10 @@ class Terminal:
         for key in keys:
             os.write(self.master, KEYS.get(key, key).encode())
 
+    def send(self, data: bytes) -> None:
+        """Let the terminal send these bytes, whatever they mean."""
+        os.write(self.master, data)
+
     @property
     def text(self) -> str:
         """What is to be seen."""
