@@ -23,7 +23,7 @@ from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth, Output
 
-from cli.screen.canvas import Picture, span
+from cli.screen.canvas import Picture
 from cli.screen.guest import call_host
 from cli.screen.line import Key
 from cli.screen.look import Depth, Theme
@@ -334,11 +334,7 @@ class _Painted(UIControl):
         theme, depth = self._screen.theme, self._screen.depth
         if theme is None:
             return []
-        pieces = self.picture.rows[row]
-        painted: StyleAndTextTuples = [(theme.style(f"screen {piece.style}", depth), piece.text) for piece in pieces]
-        ground = theme.style("screen", depth)
-        # A background of the theme's own reaches to the edge.
-        return [*painted, (ground, " " * (self.picture.width - span(pieces)))] if ground else painted
+        return [(theme.style(f"screen {piece.style}", depth), piece.text) for piece in self.picture.rows[row]]
 
 
 def _nothing(width: int, height: int) -> Picture:
