@@ -112,6 +112,9 @@ class Canvas:
 
     def put(self, x: int, y: int, text: str, style: str = "", target: Hashable = None) -> int:
         """Write text from this cell on; the column after it."""
+        if text.isascii() and text.isprintable():
+            self._put_narrow(x, y, text, style, target)
+            return x + len(text)
         plain = text.isascii() and text.isprintable()
         for letter in text:
             wide = 1 if plain else get_cwidth(letter)
@@ -145,6 +148,16 @@ class Canvas:
     def picture(self) -> Picture:
         """The canvas as a picture."""
         return Picture(self.width, self.height, self.rows(), self.cursor)
+
+    def _put_narrow(self, x: int, y: int, text: str, style: str, target: Hashable) -> None:
+        """Text of which every character takes one cell, at once: most of a screen is that."""
+        start, stop = max(0, -x), min(len(text), self.width - x)
+        if start >= stop or not 0 <= y < self.height:
+            return
+        cells = self._cells[y]
+        for at in (x + start, x + stop - 1):
+            self._break_wide(cells, at)
+        cells[x + start : x + stop] = [(letter, style, target) for letter in text[start:stop]]
 
     def _set(self, x: int, y: int, cell: Cell, wide: int) -> None:
         if not (0 <= y < self.height and x >= 0 and x + wide <= self.width):

@@ -78,3 +78,16 @@ def test_a_picture_is_always_as_large_as_its_canvas(written: list[tuple[int, int
         canvas.put(x, y, text)
     picture = canvas.picture()
     assert [span(row) for row in picture.rows] == [10] * 3
+
+
+@given(st.integers(-9, 25), st.integers(-1, 1), st.text("ab ", max_size=30), st.text("東x", max_size=12))
+def test_text_written_at_once_is_as_if_written_letter_by_letter(x: int, y: int, text: str, below: str) -> None:
+    whole, single = Canvas(20, 1), Canvas(20, 1)
+    for canvas in (whole, single):
+        canvas.put(0, 0, below)
+    after = x
+    for letter in text:
+        single._set(after, y, (letter, "s", "t"), 1)
+        after += 1
+    assert whole.put(x, y, text, "s", "t") == after
+    assert whole.picture() == single.picture()
