@@ -5,7 +5,8 @@ typed into the line of chat at random moments, and the time is taken until it co
 
 idle  it is one's own turn, and nobody does anything
 deal  while the first deck is shuffled and proven, from the last seat filled to the cards in hand
-play  computer players move as fast as they can, and the next deck is prepared meanwhile
+play  computer players move at the pace of people, and the next deck is prepared meanwhile
+rush  they move as fast as they can
 
 Then how long the program takes to start, until the first screen is painted and until it has printed its version.
 """
@@ -36,9 +37,11 @@ PATIENCE = 60.0
 CTRL_U, CTRL_C = b"\x15", b"\x03"
 PAUSES = (0.005, 0.060)
 """Seconds between an answer and the next press, from and to."""
+PACE = 0.5
+"""Seconds that a move of a computer player takes at least, where they play like people."""
 PLAYED = 6.0
 """Seconds of play in a round."""
-PHASES = ("idle", "deal", "play")
+PHASES = ("idle", "deal", "play", "rush")
 
 
 class Terminal:
@@ -109,9 +112,9 @@ def measure_idle(game: list[str], home: str, count: int, rng: Random) -> list[fl
         return _presses(terminal, rng, lambda done: len(done) >= count)
 
 
-def measure_busy(game: list[str], home: str, rng: Random) -> tuple[list[float], list[float]]:
+def measure_busy(game: list[str], home: str, pace: float, rng: Random) -> tuple[list[float], list[float]]:
     """Times during the first deal, and for some seconds of play."""
-    with Terminal(home, "play", *game, "--auto", "--pace", "0", "--hands", "1000") as terminal:
+    with Terminal(home, "play", *game, "--auto", "--pace", str(pace), "--hands", "1000") as terminal:
         terminal.until(b"Say:", again=b"/")
         dealt = _presses(terminal, rng, lambda _: b"Hand 1." in terminal.seen)
         end = time.perf_counter() + PLAYED
@@ -173,8 +176,10 @@ def main() -> None:
         home = str(Path(folder) / "home")
         for _ in range(args.rounds):
             times["idle"] += measure_idle(game, home, 60, rng)
-            for phase, found in zip(("deal", "play"), measure_busy(game, home, rng), strict=True):
-                times[phase] += found
+            for phase, pace in (("play", PACE), ("rush", 0.0)):
+                dealt, played = measure_busy(game, home, pace, rng)
+                times["deal"] += dealt
+                times[phase] += played
             screens.append(first_screen_ms(home))
             versions.append(version_ms())
     unit = median(times["idle"])
