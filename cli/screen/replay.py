@@ -123,26 +123,42 @@ def _draw_story_and_table(shown: Replay, canvas: Canvas) -> None:
     beside = canvas.width >= WIDE
     wide = (whole - 3) // 2 if beside else whole
     past = [row for before in earlier for row in _rows(shown, before.told, wide, "dim")]
-    now = _rows(shown, scene.told, wide, mark=bool(earlier))
-    space = room if beside else room - len(now) - 1
-    below = _below(shown, scene, wide, space)
     if beside:
+        now = _fitting([_rows(shown, told, wide, mark=bool(earlier)) for told in _closer(scene.told)], room)
         canvas.block(LEFT, HEAD, [*past, *now][-room:])
-        canvas.block(LEFT + wide + 3, HEAD, below)
+        canvas.block(LEFT + wide + 3, HEAD, _fitting(_below(shown, scene, wide), room)[:room])
         return
-    story = [*past, *now][-(room - len(below) - bool(below)) :]
+    now, below = _divided(shown, scene, wide, room)
+    gap = bool(below) and len(now) + len(below) < room
+    story = [*past, *now][-max(1, room - len(below) - gap) :]
     canvas.block(LEFT, HEAD, story)
     canvas.block(LEFT, HEAD + room - len(below), below)
 
 
-def _below(shown: Replay, scene: Scene, width: int, room: int) -> list[Row]:
-    """Table and hand in so many rows: a line for each thing if there is room, else one after the other."""
+def _divided(shown: Replay, scene: Scene, width: int, room: int) -> tuple[list[Row], list[Row]]:
+    """The news, and below it table and hand, in so many rows: nothing is left out that can be written closer."""
+    mark = bool(shown.viewing.earlier)
+    news = [_rows(shown, told, width, mark=mark) for told in _closer(scene.told)]
+    ways = [(now, below) for now in news for below in _below(shown, scene, width)]
+    return next((way for way in ways if len(way[0]) + len(way[1]) <= room), ways[-1])
+
+
+def _closer(lines: Sequence[str]) -> list[Sequence[str]]:
+    """A line for each thing; the same written one after the other."""
+    return [lines, [" ".join(lines)] if lines else []]
+
+
+def _below(shown: Replay, scene: Scene, width: int) -> list[list[Row]]:
+    """Table and hand, written closer and closer."""
     hand = _rows(shown, scene.hand, width, "bold")
-    table = _rows(shown, scene.table, width)
-    gap: list[Row] = [()] if table and hand else []
-    if len(table) + len(gap) + len(hand) > room:
-        table, gap = _rows(shown, [" ".join(scene.table)], width), []
-    return [*table[: max(0, room - len(hand))], *gap, *hand][: max(0, room)]
+    roomy, close = (_rows(shown, table, width) for table in _closer(scene.table))
+    gap: list[Row] = [()] if roomy and hand else []
+    return [[*roomy, *gap, *hand], [*roomy, *hand], [*close, *hand]]
+
+
+def _fitting(ways: Sequence[list[Row]], room: int) -> list[Row]:
+    """The first of these ways to write something that fits into so many rows; the closest if none does."""
+    return next((way for way in ways if len(way) <= room), ways[-1])
 
 
 def _rows(shown: Replay, lines: Sequence[str], width: int, style: str = "", *, mark: bool = False) -> list[Row]:
