@@ -65,6 +65,16 @@ def terms_and_seats(args: Namespace) -> tuple[Terms, int]:
     return terms, seats
 
 
+def computers(args: Namespace, seats: int) -> int:
+    """How many computer players sit down at one's own table at once: some seat has to be left for a friend."""
+    if args.computers > seats - 2:
+        raise Misuse(
+            f"of {seats} seats one is yours and one at least is for a friend; "
+            f"say --computers {seats - 2} at most, or play against computers only: fairdeal play {args.game}"
+        )
+    return int(args.computers)
+
+
 def advertised(args: Namespace) -> list[Address]:
     """The addresses at which friends reach this computer."""
     return [_address(text) for text in args.advertise]

@@ -82,7 +82,7 @@ async def play_on(sitting: Sitting, computer: Computer, observer: Observer | Non
 
 async def visit(code: str, name: str, computer: Computer) -> None:
     """Join a table as a computer player of this name, with an identity of its own, and play until it has ended."""
-    async with join_table(Guest(Identity.generate(), name), code) as sitting:
+    async with join_table(Guest(Identity.generate(), name), code, loopback=True) as sitting:
         await play_on(sitting, computer)
 
 

@@ -134,6 +134,7 @@ SEATS = whole(2, 8)
 SEAT = whole(0, 7)
 COUNT = whole(1, 1_000_000)
 CLOCK = whole(5, 3600)
+COMPUTERS = whole(0, 6)
 PORT = whole(0, 65535)
 
 
@@ -231,6 +232,9 @@ def _host(commands: Any) -> None:
     _seats(command)
     _terms(command)
     _person(command)
+    command.add_argument(
+        "--computers", type=COMPUTERS, default=0, metavar="N", help="how many computer players sit down as well (none)"
+    )
     command.add_argument("--port", type=PORT, default=0, help="the TCP port to listen on (any free one)")
     command.add_argument(
         "--advertise",

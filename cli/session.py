@@ -9,6 +9,7 @@ from typing import TypeAlias
 import trio
 
 from cli import presenter
+from cli.company import Company
 from cli.computer import Computer, make_move
 from cli.console import Console
 from cli.model import Model, after
@@ -52,22 +53,24 @@ class Session(Player):
         console: Console,
         *,
         computer: Callable[[str], Computer] | None = None,
-        invite: Callable[[str], None] | None = None,
+        company: Company | None = None,
+        solo: bool = False,
         opens: tuple[Terms, int] | None = None,
         asks: bool = False,
         seen_as: str = "",
     ) -> None:
         """With `computer`, which makes one for a game, a computer plays this seat.
 
-        `invite`, if given, gets the invite code in place of the player. `opens` are the terms and the number of seats
-        of one's own table. With `asks` the player has to accept the terms of the table that was joined. `seen_as`
-        is a name that the player does not know to have: it is told.
+        `company` are the computer players at one's own table; where one plays `solo`, nobody else is invited. `opens`
+        are the terms and the number of seats of one's own table. With `asks` the player has to accept the terms of
+        the table that was joined. `seen_as` is a name that the player does not know to have: it is told.
         """
         model = Model() if opens is None else Model(terms=opens[0], seats=opens[1])
         super().__init__(sitting, console, model, auto=computer is not None, asks=asks)
         self._make_computer = computer
         self._computer: Computer | None = None
-        self._invite = invite
+        self._company = company
+        self._solo = solo
         self._seen_as = seen_as
         self._quiet = Quiet(self._nothing_happens)
         self._waiting: tuple[Seat, ...] = ()
@@ -143,9 +146,10 @@ class Session(Player):
     # -- events --------------------------------------------------------------------------------------------
 
     async def _see(self, event: TableEvent) -> None:
-        if isinstance(event, Listening) and self._invite is not None:
-            self._invite(event.code)
-            return
+        if isinstance(event, Listening) and self._company is not None:
+            self._company.seat_expected(event.code)
+            if self._solo:
+                return
         if self._shows(event):
             self._write(presenter.lines(self.model, event))
         self.model = after(self.model, event)
@@ -167,7 +171,7 @@ class Session(Player):
     def _shows(self, event: TableEvent) -> bool:
         """Whether the player is told of this: not of computer players coming in, nor of muted chat."""
         if isinstance(event, Arrived | Reading):
-            return self._invite is None
+            return not self._solo
         return not isinstance(event, Chat) or self._hears(event)
 
     def _hears(self, event: Chat) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 import trio
 
 from cli import choices, computer, running
+from cli.company import Company
 from cli.computer import Computer
 from cli.console import Console
 from cli.errors import BADLY, Failure
@@ -36,17 +37,13 @@ def play(args: Namespace) -> int:
     async def work() -> None:
         guest = Guest(home.identity(), name, IN_MEMORY)
         async with (
-            host_table(guest, terms, seats) as sitting,
+            host_table(guest, terms, seats, loopback=True) as sitting,
             keeping(sitting, home.path, computers=True),
             trio.open_nursery() as nursery,
         ):
-
-            def invite(code: str) -> None:
-                for other in computer.names(seats - 1, name):
-                    nursery.start_soon(computer.visit, code, other, Computer(args.game, pace=args.pace))
-
+            company = Company(nursery, args.game, args.pace, taken=[name], expected=seats - 1, marked=False)
             computed, opens = _computer(args), (terms, seats)
-            session = Session(sitting, Console.standard(), computer=computed, invite=invite, opens=opens)
+            session = Session(sitting, Console.standard(), computer=computed, company=company, solo=True, opens=opens)
             await _sit(session, sitting, path)
             nursery.cancel_scope.cancel()
 
@@ -60,6 +57,7 @@ def host(args: Namespace) -> int:
     terms, seats = choices.terms_and_seats(args)
     home, name = choices.home_and_name(args)
     path = choices.transcript_path(args)
+    expected = choices.computers(args, seats)
 
     async def work() -> None:
         guest = Guest(home.identity(), name, str(home.journal))
@@ -68,11 +66,18 @@ def host(args: Namespace) -> int:
         async with (
             host_table(guest, terms, seats, port=args.port, advertise=addresses) as sitting,
             keeping(sitting, home.path),
+            trio.open_nursery() as nursery,
         ):
             session = Session(
-                sitting, Console.standard(), computer=_computer(args), opens=(terms, seats), seen_as=_news(home, name)
+                sitting,
+                Console.standard(),
+                computer=_computer(args),
+                company=Company(nursery, args.game, _pace(args), taken=[name], expected=expected),
+                opens=(terms, seats),
+                seen_as=_news(home, name),
             )
             await _sit(session, sitting, path)
+            nursery.cancel_scope.cancel()
 
     return running.run(work)
 
@@ -129,4 +134,9 @@ def _computer(args: Namespace) -> Callable[[str], Computer] | None:
     """How to make the computer player that plays one's own seat, given the game; None if the person plays."""
     if not args.auto:
         return None
-    return partial(Computer, pace=computer.PACE if args.pace is None else args.pace)
+    return partial(Computer, pace=_pace(args))
+
+
+def _pace(args: Namespace) -> float:
+    """Seconds that each move of a computer player takes at least."""
+    return computer.PACE if args.pace is None else float(args.pace)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from cli.language import retold, translated
 from cli.screen import settings as settings_of
 from cli.screen.choosing import Offer, legal_moves, marked, offers, playable
-from cli.screen.desk import Copy, Desk, Join, Keep, Leave, LeaveLater, Make, Outcome, Panel, Rematch, only
+from cli.screen.desk import Copy, Desk, Join, Keep, Leave, LeaveLater, Make, Outcome, Panel, Rematch, SeatComputer, only
 from cli.screen.line import Line
 from cli.screen.sentences import tell
 from engine.cards import Card
@@ -174,6 +174,16 @@ def setting_at(number: int) -> str:
 def accept(desk: Desk) -> Outcome:
     """Accept the terms that are shown, and sit down."""
     return only(replace(desk, asking=False), Join()) if desk.asking and desk.model.terms is not None else only(desk)
+
+
+def seat_computer(*, more: bool) -> Callable[[Desk], Outcome]:
+    """Let computer players take free seats at one's own table, or give them back."""
+
+    def act(desk: Desk) -> Outcome:
+        own = bool(desk.code) and desk.model.genesis is None
+        return only(desk, SeatComputer(more)) if own else only(desk)
+
+    return act
 
 
 def copy(desk: Desk) -> Outcome:

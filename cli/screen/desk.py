@@ -228,6 +228,12 @@ class LeaveLater(NamedTuple):
     """Want no further hand."""
 
 
+class SeatComputer(NamedTuple):
+    """Let one more computer player sit down at one's own table, or one fewer."""
+
+    more: bool
+
+
 class Rematch(NamedTuple):
     """Say whether to play another match."""
 
@@ -264,7 +270,9 @@ class Call(NamedTuple):
     """Call the player: it is their turn."""
 
 
-Effect: TypeAlias = Make | Pause | Say | Join | LeaveLater | Rematch | Leave | Keep | Copy | Suspend | Redraw | Call
+Effect: TypeAlias = (
+    Make | Pause | Say | Join | SeatComputer | LeaveLater | Rematch | Leave | Keep | Copy | Suspend | Redraw | Call
+)
 Outcome: TypeAlias = tuple[Desk, tuple[Effect, ...]]
 
 

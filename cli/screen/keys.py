@@ -16,6 +16,7 @@ from cli.screen.acting import (
     copy,
     enter,
     leave,
+    seat_computer,
     take,
     take_number,
     toggled,
@@ -164,7 +165,11 @@ def _in_lobby(desk: Desk, key: Key) -> Outcome:
         return leave(desk)
     if desk.asking:
         return accept(desk) if key.name == "enter" else only(desk)
-    return copy(desk) if key.text.lower() == "c" else only(desk)
+    act = LOBBY.get(key.text.lower())
+    return only(desk) if act is None else act(desk)
+
+
+LOBBY: Mapping[str, Act] = {"c": copy, "+": seat_computer(more=True), "-": seat_computer(more=False)}
 
 
 # -- at the table ----------------------------------------------------------------------------------------------------

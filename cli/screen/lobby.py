@@ -79,7 +79,8 @@ def _foot(desk: Desk, width: int) -> list[Row]:
         return rows
     key = "lobby accept" if desk.asking else "lobby computers" if desk.solo else "lobby wait"
     style = "prompt" if desk.asking else ""
-    keys = [] if desk.asking else _plain(tell("lobby keys"), width, "dim")
+    said = "lobby keys own" if desk.code else "lobby keys"
+    keys = [] if desk.asking else _plain(tell(said), width, "dim")
     return [*rows, *_plain(tell(key), width, style), *keys]
 
 

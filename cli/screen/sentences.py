@@ -91,6 +91,7 @@ SENTENCES: Texts[str] = Texts(
         "lobby reveals": "The code shows the addresses of this computer: give it to your friends only.",
         "lobby wait": "The first hand begins when everybody is here.",
         "lobby computers": "The computer players sit down.",
+        "lobby keys own": "+ seats a computer player, - sends one away. F8 shows the rules of this table, Esc leaves.",
         "lobby keys": "F8 shows the rules of this table, Esc leaves.",
         "lobby terms": "You are invited to this table:",
         "lobby accept": "Enter sits down and agrees to these terms. F8 shows the rules, Esc leaves.",

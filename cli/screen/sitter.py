@@ -1,16 +1,17 @@
 """A person at a full-screen table: events and keys become desks, desks are shown, and what follows is done."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from math import inf
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import trio
 
 from cli.awaited import step_awaited
+from cli.company import Company
 from cli.computer import Computer, make_move
 from cli.language import refusal, retold
 from cli.screen.app import Click, Input_, Resized, Screen
@@ -28,6 +29,7 @@ from cli.screen.desk import (
     Redraw,
     Rematch,
     Say,
+    SeatComputer,
     Suspend,
 )
 from cli.screen.keys import click, press
@@ -78,11 +80,11 @@ class Sitter:
         *,
         keep: Callable[[Settings], None],
         computer: Callable[[str], Computer] | None = None,
-        invite: Callable[[str], None] | None = None,
+        company: Company | None = None,
     ) -> None:
         """`keep` stores settings. With `computer`, which makes one for a game, a computer plays this seat.
 
-        `invite`, if given, gets the invite code in place of the player.
+        `company` are the computer players at one's own table: at a solo desk nobody else is invited.
         """
         self.desk = replace(desk, size=screen.size)
         self._sitting = sitting
@@ -90,7 +92,7 @@ class Sitter:
         self._keep = keep
         self._make_computer = computer
         self._computer: Computer | None = None
-        self._invite = invite
+        self._company = company
         self._counting = Counting()
         self._put, self._items = trio.open_memory_channel[Item](0)
         self._left: str | None = None
@@ -205,9 +207,10 @@ class Sitter:
         return effects
 
     def _see(self, event: Seen) -> tuple[Effect, ...]:
-        if isinstance(event, Listening) and self._invite is not None:
-            self._invite(event.code)
-            return ()
+        if isinstance(event, Listening) and self._company is not None:
+            self._company.seat_expected(event.code)
+            if self.desk.solo:
+                return ()
         if isinstance(event, PeerLost):
             self._watch = self._watch.lost(event.seat, trio.current_time() + event.grace)
         elif isinstance(event, PeerBack):
@@ -227,30 +230,19 @@ class Sitter:
     # -- what follows --------------------------------------------------------------------------------------
 
     def _do(self, effect: Effect) -> None:
-        if isinstance(effect, Make):
-            self._nursery.start_soon(self._make, effect, self.desk.model.acting)
-        elif isinstance(effect, Pause):
-            self._nursery.start_soon(self._pause, effect)
-        elif isinstance(effect, Say):
-            self._nursery.start_soon(self._say, effect.text)
-        elif isinstance(effect, Join):
-            self._nursery.start_soon(self._sitting.accept)
-        elif isinstance(effect, LeaveLater):
-            self._sitting.leave()
-        elif isinstance(effect, Rematch):
-            self._nursery.start_soon(partial(self._sitting.rematch, again=effect.again))
-        elif isinstance(effect, Leave):
-            self._left = effect.sentence
-        elif isinstance(effect, Keep):
-            self._keep_settings(effect.settings)
-        elif isinstance(effect, Call):
-            self._call()
-        elif isinstance(effect, Copy):
-            self._screen.copy(effect.text)
-        elif isinstance(effect, Suspend):
-            self._screen.suspend()
-        elif isinstance(effect, Redraw):
-            self._screen.redraw()
+        DOERS[type(effect)](self, effect)
+
+    def _start(self, work: Callable[..., Awaitable[None]], *arguments: Any) -> None:
+        self._nursery.start_soon(work, *arguments)
+
+    def _leave(self, effect: Leave) -> None:
+        self._left = effect.sentence
+
+    def _seat_computer(self, *, more: bool) -> None:
+        if self._company is not None and more:
+            self._company.seat(self.desk.code)
+        elif self._company is not None:
+            self._company.unseat()
 
     def _keep_settings(self, settings: Settings) -> None:
         try:
@@ -293,3 +285,21 @@ class Sitter:
             if title != self._titled:
                 self._titled = title
                 self._screen.title(title)
+
+
+DOERS: Mapping[type, Callable[[Sitter, Any], None]] = {
+    Make: lambda sitter, effect: sitter._start(sitter._make, effect, sitter.desk.model.acting),
+    Pause: lambda sitter, effect: sitter._start(sitter._pause, effect),
+    Say: lambda sitter, effect: sitter._start(sitter._say, effect.text),
+    Join: lambda sitter, _: sitter._start(sitter._sitting.accept),
+    SeatComputer: lambda sitter, effect: sitter._seat_computer(more=effect.more),
+    LeaveLater: lambda sitter, _: sitter._sitting.leave(),
+    Rematch: lambda sitter, effect: sitter._start(partial(sitter._sitting.rematch, again=effect.again)),
+    Leave: Sitter._leave,
+    Keep: lambda sitter, effect: sitter._keep_settings(effect.settings),
+    Call: lambda sitter, _: sitter._call(),
+    Copy: lambda sitter, effect: sitter._screen.copy(effect.text),
+    Suspend: lambda sitter, _: sitter._screen.suspend(),
+    Redraw: lambda sitter, _: sitter._screen.redraw(),
+}
+"""By the type of an effect: what is done."""

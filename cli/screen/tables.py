@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import trio
 
-from cli import computer, presenter
+from cli import presenter
+from cli.company import Company
 from cli.computer import Computer
 from cli.history.keeping import keeping
 from cli.history.tidying import tidied
@@ -80,32 +81,25 @@ class Finished(NamedTuple):
 async def play(screen: Screen, person: Person, terms: Terms, seats: int) -> Finished:
     """Play against computer players, which join over loopback like any peer."""
     opening = host_table(person.guest(IN_MEMORY), terms, seats, loopback=True)
-    async with opening as sitting, keeping(sitting, person.home.path, computers=True), trio.open_nursery() as nursery:
-        desk = person.own_table(terms, seats, solo=True)
-        others = [Computer(terms.game, pace=person.paced(desk.settings)) for _ in range(seats - 1)]
-
-        def invite(code: str) -> None:
-            for name, other in zip(computer.names(seats - 1, person.name), others, strict=True):
-                nursery.start_soon(computer.visit, code, name, other)
-
-        def keep(chosen: Settings) -> None:
-            for other in others:
-                other.pace = person.paced(chosen)
-            person.keep(chosen)
-
-        finished = await _sit(screen, person, sitting, desk, invite=invite, keep=keep)
-        nursery.cancel_scope.cancel()
-    return finished
+    async with opening as sitting, keeping(sitting, person.home.path, computers=True):
+        return await _sit(screen, person, sitting, person.own_table(terms, seats, solo=True), seats - 1)
 
 
 async def host(
-    screen: Screen, person: Person, terms: Terms, seats: int, *, port: int = 0, advertise: Sequence[Address] = ()
+    screen: Screen,
+    person: Person,
+    terms: Terms,
+    seats: int,
+    *,
+    port: int = 0,
+    advertise: Sequence[Address] = (),
+    computers: int = 0,
 ) -> Finished:
-    """Open a table for friends."""
+    """Open a table for friends; so many computer players sit down at once."""
     await tidied(person.home)
     opening = host_table(person.guest(str(person.home.journal)), terms, seats, port=port, advertise=advertise)
     async with opening as sitting, keeping(sitting, person.home.path):
-        return await _sit(screen, person, sitting, person.own_table(terms, seats))
+        return await _sit(screen, person, sitting, person.own_table(terms, seats), computers)
 
 
 async def join(screen: Screen, person: Person, code: str, *, asks: bool = True) -> Finished:
@@ -146,17 +140,27 @@ def present(screen: Screen, desk: Desk) -> None:
     screen.show(lambda width, height: draw(desk, width, height), theme(desk.settings.theme))
 
 
-async def _sit(
-    screen: Screen,
-    person: Person,
-    sitting: Sitting,
-    desk: Desk,
-    *,
-    invite: Callable[[str], None] | None = None,
-    keep: Callable[[Settings], None] | None = None,
-) -> Finished:
-    sitter = Sitter(sitting, screen, desk, keep=keep or person.keep, computer=person.computer(), invite=invite)
-    trouble = await sitter.run()
+async def _sit(screen: Screen, person: Person, sitting: Sitting, desk: Desk, computers: int = 0) -> Finished:
+    async with trio.open_nursery() as nursery:
+        company = _company(nursery, person, desk, computers)
+
+        def keep(chosen: Settings) -> None:
+            if company is not None:
+                company.pace = person.paced(chosen)
+            person.keep(chosen)
+
+        sitter = Sitter(sitting, screen, desk, keep=keep, computer=person.computer(), company=company)
+        trouble = await sitter.run()
+        nursery.cancel_scope.cancel()
     model = sitter.desk.model
     lines = tuple(presenter.debts(model)) if model.match is not None else ()
     return Finished(trouble, lines, sitting.transcript())
+
+
+def _company(nursery: trio.Nursery, person: Person, desk: Desk, expected: int) -> Company | None:
+    """The computer players at one's own table; there are none to be asked to a friend's."""
+    terms = desk.model.terms
+    if terms is None:
+        return None
+    pace, taken = person.paced(desk.settings), [person.name]
+    return Company(nursery, terms.game, pace, taken=taken, expected=expected, marked=not desk.solo)

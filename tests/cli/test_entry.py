@@ -46,6 +46,12 @@ def sentence(capsys: pytest.CaptureFixture[str]) -> str:
 
 
 MISUSES = {
+    ("host", "tonk", "--seats", "2", "--computers", "1"): (
+        "of 2 seats one is yours and one at least is for a friend; say --computers 0 at most, "
+        "or play against computers only: fairdeal play tonk"
+    ),
+    ("host", "tonk", "--computers", "7"): "",
+    ("host", "tonk", "--clock", "4"): "",
     ("ply",): "there is no command 'ply'; did you mean play?",
     ("deal", "tonk"): None,
     ("tonk",): "there is no command 'tonk'; did you mean fairdeal play tonk?",

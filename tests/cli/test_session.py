@@ -387,18 +387,19 @@ async def test_a_table_that_breaks_down_ends_badly(table: Any, nursery: trio.Nur
     assert player.result == ["The table ended unfinished."]
 
 
-async def test_the_invite_code_goes_to_whoever_asks_for_it(nursery: trio.Nursery) -> None:
-    sitting, codes = FakeSitting(), list[str]()
-    console = FakeConsole()
-    for invite in (codes.append, None):
-        session = Session(sitting, console, invite=invite)  # type: ignore[arg-type]  # a stand-in
-        await session._handle(Listening("ABCDE-FGHJK"))
+@pytest.mark.parametrize("solo", [True, False])
+async def test_computer_players_are_asked_in_and_friends_where_one_does_not_play_alone(solo: bool) -> None:
+    codes: list[str] = []
+    company = SimpleNamespace(seat_expected=codes.append)
+    console, sitting = FakeConsole(), FakeSitting()
+    session = Session(sitting, console, company=company, solo=solo)  # type: ignore[arg-type]  # stand-ins
+    await session._handle(Listening("ABCDE-FGHJK"))
     assert codes == ["ABCDE-FGHJK"]
-    assert "\nABCDE-FGHJK\n" in console.out.getvalue()
+    assert ("\nABCDE-FGHJK\n" in console.out.getvalue()) is not solo
 
 
 async def test_computer_players_come_without_a_word(nursery: trio.Nursery) -> None:
-    player = Player(Fresh, nursery, invite=lambda _: None)
+    player = Player(Fresh, nursery, solo=True)
     assert await player.sees(Arrived("You", b"y", 1, 3, own=True), Reading(1), Arrived("Ada", b"a", 2, 3)) == []
 
 

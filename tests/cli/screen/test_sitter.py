@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import trio
 from trio.testing import wait_all_tasks_blocked
 
 from cli.computer import Computer
+from cli.model import Model
 from cli.screen.app import Click, Resized
 from cli.screen.desk import Desk
 from cli.screen.line import Key, typed
@@ -17,9 +19,11 @@ from cli.screen.pieces import CardAt
 from cli.screen.settings import SPEEDS, Settings
 from cli.screen.sitter import MOMENT, PREPARED_PAUSE, WINDOW, Sitter
 from engine.contract import IllegalMove, Move, State, Turn
+from engine.games import rules_of
 from p2p.events import Chat, Ended, Listening, TableEvent
 from p2p.home import HomeError
 from protocol.events import Acting, Happened, Shuffling
+from protocol.terms import Terms
 from tests.cli.screen.glass import Glass
 
 MakeNight = Callable[..., Any]
@@ -83,7 +87,7 @@ def seen(night: MakeNight, game: str, seat: int, phase: str, **how: Any) -> list
 
 
 def fresh(**known: Any) -> Desk:
-    return Desk.fresh(known.pop("settings", Settings(speed="fast")), UNICODE, **known)
+    return replace(Desk.fresh(known.pop("settings", Settings(speed="fast")), UNICODE), **known)
 
 
 async def test_events_are_shown_and_moves_are_made(night: MakeNight, nursery: trio.Nursery) -> None:
@@ -282,13 +286,47 @@ async def test_a_table_that_breaks_down_without_a_word_has_ended(night: MakeNigh
     assert evening.ended == ["The table ended unfinished."]
 
 
-async def test_an_invite_goes_to_whoever_asks_for_it(nursery: trio.Nursery) -> None:
-    codes: list[str] = []
-    evening = Evening(fresh(), invite=codes.append)
+class Guests:
+    """Computer players that only note what they are asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[Any] = []
+
+    def seat_expected(self, code: str) -> None:
+        self.asked.append(f"expected {code}")
+
+    def seat(self, code: str) -> None:
+        self.asked.append(code)
+
+    def unseat(self) -> None:
+        self.asked.append("away")
+
+
+def own_table(**known: Any) -> Desk:
+    terms = Terms.of("tonk", rules_of("tonk").Options.make())
+    return fresh(model=Model(terms=terms, seats=3), **known)
+
+
+async def test_where_one_plays_alone_computers_take_all_other_seats(nursery: trio.Nursery) -> None:
+    guests = Guests()
+    evening = Evening(own_table(solo=True), company=guests)
     nursery.start_soon(evening.run)
     await evening.tell(Listening("04H0F"))
-    assert codes == ["04H0F"]
+    assert guests.asked == ["expected 04H0F"]
     assert "04H0F" not in evening.glass.text
+
+
+async def test_computers_are_asked_to_ones_own_table_by_key(nursery: trio.Nursery) -> None:
+    guests = Guests()
+    evening = Evening(own_table(), company=guests)
+    nursery.start_soon(evening.run)
+    await evening.press("+")
+    assert guests.asked == []
+    await evening.tell(Listening("04H0F"))
+    assert guests.asked == ["expected 04H0F"]
+    assert "+ seats a computer player" in evening.glass.text
+    await evening.press("+", "+", "-")
+    assert guests.asked[1:] == ["04H0F", "04H0F", "away"]
 
 
 async def test_a_computer_can_play_this_seat(night: MakeNight, nursery: trio.Nursery, monkeypatch: Any) -> None:
