@@ -32,7 +32,7 @@ SENTENCES: Texts[str] = Texts(
         "accepted": "You sit down; the game begins when everybody is here.",
         "declined": "You did not sit down at this table.",
         # names
-        "computer": "{name} (computer)",
+        "computer": "{name}-bot",
         "twin": "{name} (seat {seat})",
         "you": "You",
         # while it goes on

@@ -33,7 +33,7 @@ async def test_computers_sit_down_leave_again_and_fill_the_table() -> None:
                 await next_of(ada, Arrived)
                 came = await next_of(ada, Arrived)
                 assert isinstance(came, Arrived)
-                assert came.name == "Blaise (computer)"
+                assert came.name == "Blaise-bot"
                 company.unseat()
                 gone = await next_of(ada, Departed)
                 assert isinstance(gone, Departed)
@@ -45,8 +45,8 @@ async def test_computers_sit_down_leave_again_and_fill_the_table() -> None:
                 assert isinstance(seated, Seated)
                 assert {player.name for player in seated.genesis.players} == {
                     "Ada",
-                    "Blaise (computer)",
-                    "Carl (computer)",
+                    "Blaise-bot",
+                    "Carl-bot",
                 }
                 assert [computer.pace for _, computer, _ in company._seated] == [0.25, 0.25]
                 nursery.cancel_scope.cancel()
