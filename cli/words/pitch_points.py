@@ -13,10 +13,10 @@ from engine.games.pitch.state import PitchState
 
 LINES: Texts[Template] = Texts(
     {
-        "made": "The bid of {bid} by {side} is made, with {points}.",
-        "set": "The bid of {bid} by {side} is set, with {points}.",
-        "moon_made": "The moon is made: {side} took all {total} points.",
-        "moon_lost": "The moon is lost: {side} took {points} of {total}.",
+        "made": "The hand goes to {winners}: the bid of {bid} is made, with {points}.",
+        "set": "The hand goes to {winners}: the bid of {bid} by {side} is set, with {points}.",
+        "moon_made": "The hand goes to {winners}: the moon is made, with all {total} points.",
+        "moon_lost": "The hand goes to {winners}: the moon of {side} is lost, with {points} of {total} points.",
         "took": "Taken by {side}: {cards}; {points}.",
         "took nothing": "Taken by {side}: nothing.",
         "worth": "{card} ({points})",
@@ -70,7 +70,10 @@ def _ended(words: PointsWords, view: View, result: Result, score: Score) -> str:
     ours, total = score.points[0], view.options.variant
     points = words.pointed(ours) if result.outcome != "moon_lost" else str(ours)
     side = _together(words, view, score.side)
-    return view.tell(words.line(result.outcome), bid=score.bid, side=side, points=points, total=total)
+    others = _together(words, view, [seat for seat in range(view.state.n) if seat not in score.side])
+    winners = side if result.outcome in ("made", "moon_made") else others
+    told = {"winners": winners, "bid": score.bid, "side": side, "points": points, "total": total}
+    return view.tell(words.line(result.outcome), **told)
 
 
 def _taken(words: PointsWords, view: View, s: PitchState) -> list[str]:

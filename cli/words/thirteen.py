@@ -112,10 +112,10 @@ class ThirteenWords(PointsWords):
             "passed": "Passed: {names}.",
             "finished": "Out of cards: {names}.",
             "or": " or ",
-            "hand won": Sentence("You win the hand.", "{name} wins the hand."),
-            "won at once": Sentence("You win the hand before it began.", "{name} wins the hand before it began."),
-            "first_out": "Out of cards first: {place}.",
-            "instant_win": "At once with {kind}: {place}.",
+            "hand won": Sentence("You win the hand: {points}.", "{name} wins the hand: {points}."),
+            "won at once": Sentence(
+                "You win the hand at once with {kind}: {points}.", "{name} wins the hand at once with {kind}: {points}."
+            ),
             "other claim": Sentence("You claimed {kind}, which is less.", "{name} claimed {kind}, which is less."),
             "place": "{who}, {points}",
             "places": "{nth} place: {place}.",
@@ -301,21 +301,22 @@ class ThirteenWords(PointsWords):
     # -- after a hand --------------------------------------------------------------------------------------
 
     def result(self, view: View, result: Result) -> list[str]:
-        """Every place with its points; what is paid where every hand stands alone."""
+        """Who has won, the other places with their points; what is paid where every hand stands alone."""
         ending: Ending = result.detail
         tell = {"places": self._places, "first_out": self._first_out, "instant_win": self._instant_win}
         if result.outcome not in tell:
             return [self.outcome(view, result)]
+        winner = ending.order[0]
         key = "won at once" if result.outcome == "instant_win" else "hand won"
-        lines = [view.tell(self.line(key), ending.order[0]), *tell[result.outcome](view, result, ending)]
+        won = {"points": self.pointed(result.payoff[winner]), "kind": self.KINDS.get(ending.how[winner], "")}
+        lines = [view.tell(self.line(key), winner, **won), *tell[result.outcome](view, result, ending)]
         if view.options.target is None and result.winners:
-            winner = result.winners[0]
             line = self.line("you are paid" if winner == view.seat else "winner paid")
             lines.append(view.tell(line, winner=view.names[winner], stake=self.line("one stake")))
         return lines
 
     def _places(self, view: View, result: Result, ending: Ending) -> list[str]:
-        return [self._place(view, result, ending, at) for at in range(len(ending.order))]
+        return [self._place(view, result, ending, at) for at in range(1, len(ending.order))]
 
     def _place(self, view: View, result: Result, ending: Ending, at: int) -> str:
         seat = ending.order[at]
@@ -326,21 +327,17 @@ class ThirteenWords(PointsWords):
         return view.tell(line, place=place, cards=self.counted("card", ending.cards_left[seat]))
 
     def _first_out(self, view: View, result: Result, ending: Ending) -> list[str]:
-        held = [
+        return [
             view.tell(self.line("held"), seat, cards=self.counted("card", left))
             for seat, left in enumerate(ending.cards_left)
             if left
         ]
-        return [view.tell(self.line("first_out"), place=self._placed(view, result, ending.order[0])), *held]
 
     def _instant_win(self, view: View, result: Result, ending: Ending) -> list[str]:
-        winner = ending.order[0]
-        place = self._placed(view, result, winner)
-        lines = [view.tell(self.line("instant_win"), kind=self.KINDS[ending.how[winner]], place=place)]
-        return lines + [
+        return [
             view.tell(self.line("other claim"), seat, kind=self.KINDS[kind])
             for seat, kind in enumerate(ending.how)
-            if seat != winner and kind in self.KINDS
+            if seat != ending.order[0] and kind in self.KINDS
         ]
 
     def _placed(self, view: View, result: Result, seat: Seat) -> str:

@@ -125,13 +125,6 @@ class TonkWords(Words):
     )
     OUTCOMES: ClassVar[Mapping[str, str]] = Texts(
         {
-            "cut": "The cut is decided.",
-            "natural": "A dealt hand wins.",
-            "tonk": "The hand ends with a tonk.",
-            "out": "The hand ends with an empty hand.",
-            "drop": "The drop wins: no count is as low.",
-            "caught": "The dropper is caught.",
-            "dry": "The lowest count wins.",
             "draw": "The hand is a draw: nobody pays.",
             "abandoned": "The hand is abandoned.",
         }
@@ -157,6 +150,9 @@ class TonkWords(Words):
             "bets": "In the side bet of {stake}: {players}.",
             "held": Sentence("You hold {cards}: {points}.", "{name} holds {cards}: {points}."),
             "held open": Sentence("You hold {cards}.", "{name} holds {cards}."),
+            "hand won": Sentence("You win the hand: {how}.", "{name} wins the hand: {how}."),
+            "hand shared": "The hand is shared by {winners}: {how}.",
+            "hand lost": "Nobody wins the hand: {how}.",
             "nothing paid": "Nobody pays.",
             "paid": "{paid}: {reason}.",
             "foul": Sentence(
@@ -171,6 +167,18 @@ class TonkWords(Words):
         "stake": Count("{n} stake", "{n} stakes"),
         "turn": Count("{n} turn", "{n} turns"),
     }
+    ENDINGS: ClassVar[Mapping[str, str]] = Texts(
+        {
+            "natural": "the dealt hand wins at once",
+            "tonk": "a tonk",
+            "counter": "the answer to a tonk",
+            "out": "an empty hand",
+            "drop": "a drop, and no count is as low",
+            "caught": "the dropper is caught",
+            "dry": "the lowest count",
+        }
+    )
+    """By how the hand ended: the reason why its winner has won."""
     REASONS: ClassVar[Mapping[str, str]] = Texts(
         {
             "natural": "the dealt hand wins",
@@ -309,6 +317,16 @@ class TonkWords(Words):
         paid = [self._payment(view, detail, payment) for payment in detail.payments]
         nothing = [] if paid or result.outcome == "draw" else [view.tell(self.line("nothing paid"))]
         return [self.outcome(view, result), *held, *self.fouls(view, result), *paid, *nothing]
+
+    def outcome(self, view: View, result: Result) -> str:
+        """Who has won the hand, and how."""
+        ending = "counter" if _state(view).ending == "counter" else result.outcome
+        if ending not in self.ENDINGS:
+            return super().outcome(view, result)
+        how, winners = self.ENDINGS[ending], [self.called(view, seat) for seat in result.winners]
+        if len(winners) == 1:
+            return view.tell(self.line("hand won"), result.winners[0], how=how)
+        return view.tell(self.line("hand shared" if winners else "hand lost"), winners=", ".join(winners), how=how)
 
     def _held(self, view: View, detail: Detail, seat: Seat) -> str:
         cards, points = detail.hands[seat], detail.counts[seat]

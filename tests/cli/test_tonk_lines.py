@@ -128,7 +128,7 @@ def test_a_caught_dropper_and_every_payment(three: Any) -> None:
     three.play(0, "drop")
     assert three.take() == ["You drop."]
     assert three.seal() == [
-        "The drop wins: no count is as low.",
+        "You win the hand: a drop, and no count is as low.",
         "You hold 2C 5H 6H 9S KD: 32 points.",
         "Bob holds 3D 3S 8D TC JC: 34 points.",
         "Cleo holds 4C 4D 9H QS KS: 37 points.",
@@ -144,7 +144,7 @@ def test_a_caught_dropper_pays_by_count(evening: Callable[..., Any], deal: Calla
     table.play(0, "drop")
     table.take()
     assert table.seal() == [
-        "The dropper is caught.",
+        "You win the hand: the dropper is caught.",
         "Ann holds 2C 9H 9S KC KD: 40 points.",
         "You hold 2D 2S 3C 3D 3S: 13 points.",
         "Cleo holds 2H 4C 4D 4S QS: 24 points.",
@@ -165,7 +165,7 @@ def test_a_tonk_pays_two_stakes_each(evening: Callable[..., Any], deal: Callable
     table.play(0, "spread", "2C 2D 2S")
     assert table.take() == ["You lay a book: 2C 2D 2S.", "Tonk! Your hand is empty."]
     assert table.seal() == [
-        "The hand ends with a tonk.",
+        "You win the hand: a tonk.",
         "Bob pays you 6: a tonk pays 2 stakes.",
         "Cleo pays you 6: a tonk pays 2 stakes.",
         "Scores: you +12, Bob -6, Cleo -6.",
@@ -179,7 +179,7 @@ def test_a_dealt_fifty(evening: Callable[..., Any], deal: Callable[..., Any]) ->
     table.play_all({seat: next(table.rules.legal(table.state, seat, table.faces)) for seat in range(3)})
     assert table.take() == ["Ann declares 50 points."]
     said = table.seal()
-    assert said[0] == "A dealt hand wins."
+    assert said[0] == "Ann wins the hand: the dealt hand wins at once."
     assert "Ann holds TC JD QS KD KH: 50 points." in said
     assert said[-3:] == [
         "You pay Ann 2: the dealt hand wins.",

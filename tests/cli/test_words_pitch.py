@@ -234,7 +234,7 @@ def test_a_made_bid_and_where_each_point_went(table: Callable[..., Any]) -> None
     bid_and_discard(made)
     play_example(made)
     assert made.seal() == [
-        "The bid of 5 by you and Cleo is made, with 7 points.",
+        "The hand goes to you and Cleo: the bid of 5 is made, with 7 points.",
         "Taken by you and Cleo: AH, TH, 2H (kept), JD, 3H (3); 7 points.",
         "Taken by Bob and Dan: JH, JR, JB; 3 points.",
         "Scored for points taken: you and Cleo +7, Bob and Dan +3.",
@@ -247,7 +247,7 @@ def test_a_set_bid(table: Callable[..., Any]) -> None:
     bid_and_discard(made, "bid 8")
     play_example(made)
     said = made.seal()
-    assert said[0] == "The bid of 8 by Ann and Cleo is set, with 7 points."
+    assert said[0] == "The hand goes to you and Dan: the bid of 8 by Ann and Cleo is set, with 7 points."
     assert said[-3:] == [
         "Lost with the bid: Ann and Cleo -8.",
         "Scored for points taken: you and Dan +3.",
@@ -294,7 +294,7 @@ def test_a_lost_moon(table: Callable[..., Any], options: dict[str, Any], ending:
     bid_and_discard(made, "moon")
     play_example(made)
     said = made.seal()
-    assert said[0] == "The moon is lost: you and Cleo took 7 of 10."
+    assert said[0] == "The hand goes to Bob and Dan: the moon of you and Cleo is lost, with 7 of 10 points."
     assert said[3] == ending
 
 
@@ -350,7 +350,7 @@ def test_points_that_nobody_has(table: Callable[..., Any], options: dict[str, An
     act(made, "draw", "draw", "draw", "pass rest", "discard", "burn kh th 9h", "burn 4h")
     play_on(made)
     said = made.seal()
-    assert said[0].startswith("The moon is lost: ")
+    assert " is lost, with " in said[0]
     assert told in said
 
 
@@ -389,7 +389,7 @@ def test_a_made_moon(table: Callable[..., Any], options: dict[str, Any], ending:
     act(made, "draw", "draw", "draw", "take", "discard", "burn 4h 5h 6h 7h 8h")
     play_on(made)
     said = made.seal()
-    assert said[0] == "The moon is made: you and Cleo took all 10 points."
+    assert said[0] == "The hand goes to you and Cleo: the moon is made, with all 10 points."
     assert ending in said
 
 
@@ -465,7 +465,7 @@ def test_the_called_partner(five: Callable[..., Any], words: Words) -> None:
     assert "Points taken: Ann 4, you 0, Cleo 1, Dan 0, Eve 0." in words.table(look(made, 1))
     play_on(made)
     said = made.seal()
-    assert said[0].startswith("The bid of 6 by you and Ann is made, with ")
+    assert said[0].startswith("The hand goes to you and Ann: the bid of 6 is made, with ")
     assert said[-2] == "Scored for points taken: Ann +7, you +7, Cleo +3, Dan +3, Eve +3."
     assert said[-1].endswith("; the match goes to 52.")
 

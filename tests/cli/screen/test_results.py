@@ -1,5 +1,6 @@
 """The result of a hand lies over the table as it ended."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -25,3 +26,24 @@ def test_below_the_result_lies_the_table_that_it_is_of(night: Any, size: tuple[i
     table.press("enter")
     assert table.desk.panel is None
     assert "Your turn." in table.text(*size)
+
+
+@pytest.mark.parametrize("game", ["tonk", "thirteen", "pitch"])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_first_line_of_a_result_names_who_has_won(night: Any, game: str, seed: int) -> None:
+    table = night(game, seats=3 if game == "tonk" else 4, seed=seed).deal()
+    table.until(lambda s: isinstance(s.next, Result) and bool(s.next.winners or game == "pitch") and s.dealer >= 0)
+    while table.state.next.outcome in ("cut", "redeal"):
+        table.seal()
+        table.deal()
+        table.until(lambda s: isinstance(s.next, Result))
+    table.seal()
+    first, *others = table.desk.result
+    assert re.match(r"(You|\w+) wins? the hand|The hand (goes to|is shared by) \w+", first)
+    won = table.state.next.winners
+    assert not won or any(
+        ("you" if seat == 0 else table.desk.model.names[seat]) in first.replace("You", "you") for seat in won
+    )
+    said = [first, *others]
+    assert len(set(said)) == len(said)
+    assert sum("the hand" in line.lower() for line in said) == 1
