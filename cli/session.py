@@ -9,6 +9,7 @@ from typing import TypeAlias
 import trio
 
 from cli import presenter
+from cli.awaited import step_awaited
 from cli.company import Company
 from cli.computer import Computer, make_move
 from cli.console import Console
@@ -16,6 +17,7 @@ from cli.model import Model, after
 from cli.player import Player
 from cli.quiet import Quiet
 from cli.sentences import say
+from cli.timing import NOTHING, Stopwatch, of_the_clock
 from engine.contract import GO_ON, Seat
 from p2p.events import Arrived, Chat, Ended, Invited, Listening, Reading, TableEvent
 from p2p.sitting import Sitting
@@ -24,6 +26,8 @@ from protocol.terms import Terms
 
 MOST_MOVES = 400
 """So many legal moves are numbered; others have to be typed."""
+TICK = 0.5
+"""Seconds between two looks at the clock."""
 SILENCE = 0.3
 """Seconds for which a shuffle may go on before its progress is told."""
 PROGRESS = 3.0
@@ -91,6 +95,7 @@ class Session(Player):
             nursery.start_soon(self._bring_events, put.clone())
             nursery.start_soon(self._bring_lines, put)
             nursery.start_soon(self._quiet.watch)
+            nursery.start_soon(self._watch_clock)
             while not self._over.is_set():
                 await self._handle(await items.receive())
             nursery.cancel_scope.cancel()
@@ -131,6 +136,22 @@ class Session(Player):
         if seats and self.model.seat not in seats and seats != self._waiting:
             self._write([presenter.waiting(self.model, seats)])
             self._waiting = seats
+
+    async def _watch_clock(self) -> None:
+        """Say when the time for a move is nearly or wholly over, where the terms have a clock."""
+        watch, before = Stopwatch(), NOTHING
+        while True:
+            await trio.sleep(TICK)
+            machine, now = self._sitting.machine, trio.current_time()
+            if machine is not None:
+                watch = watch.look(step_awaited(machine.table), now)
+                time = watch.read(now)
+                said = of_the_clock(self.model, before, time, asked=self._asked)
+                before = time
+                if said:
+                    self._write([said])
+                    if self._questioned:
+                        self._console.prompt()
 
     async def _handle(self, item: Item) -> None:
         self._quiet.stir()

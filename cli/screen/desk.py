@@ -12,7 +12,7 @@ from cli.screen.line import Line
 from cli.screen.look import UNICODE, Glyphs
 from cli.screen.proofs import Proofs
 from cli.screen.settings import Settings
-from cli.screen.timing import NOTHING, Waited
+from cli.timing import NOTHING, Waited
 from cli.words import View
 from engine.cards import Card
 from engine.contract import Move

@@ -6,9 +6,8 @@ from functools import cache
 from cli.screen.canvas import Canvas, Fragment, Row, columns, span
 from cli.screen.desk import Desk
 from cli.screen.layouts.base import Room, places
-from cli.screen.seeing import thinking
 from cli.screen.sentences import tell
-from cli.screen.timing import HURRY, PATIENCE, STALLED, minutes
+from cli.timing import HURRY, PATIENCE, STALLED, minutes, thinking
 from engine.contract import Match, Seat, Turn
 from p2p.events import Line
 from protocol.terms import Terms
@@ -63,10 +62,10 @@ def clock_of(desk: Desk, seat: Seat) -> Fragment:
     time, terms = desk.time, desk.model.terms
     if seat not in time.seats or terms is None or desk.model.ended is not None:
         return Fragment("")
-    if terms.clock is not None and thinking(desk):
+    if terms.clock is not None and thinking(desk.model, desk.time):
         left = max(0, terms.clock - time.seconds)
         return Fragment(minutes(left), "warn" if left <= HURRY else "turn")
-    shown = time.seconds >= (PATIENCE if thinking(desk) else STALLED)
+    shown = time.seconds >= (PATIENCE if thinking(desk.model, desk.time) else STALLED)
     return Fragment(minutes(time.seconds) if shown else "", "dim")
 
 

@@ -10,8 +10,8 @@ from cli.model import Model, after
 from cli.screen.choosing import legal_moves, spoken, still_legal
 from cli.screen.desk import Call, Desk, Entry, Leave, Make, Outcome, Pause, Prepared, Rematch, only
 from cli.screen.sentences import tell
-from cli.screen.timing import HURRY, STALLED, Waited, crossed
-from engine.contract import GO_ON, Match, Move, Result, Seat, Turn
+from cli.timing import STALLED, Waited, of_the_clock, thinking
+from engine.contract import GO_ON, Match, Move, Result, Turn
 from p2p.events import (
     Arrived,
     Chat,
@@ -92,7 +92,7 @@ def waiting(desk: Desk) -> str:
     if model.genesis is None:
         return "" if desk.code else tell("connecting")
     others = [seat for seat in desk.time.seats if seat != model.seat]
-    if others and desk.time.seconds >= STALLED and not thinking(desk):
+    if others and desk.time.seconds >= STALLED and not thinking(model, desk.time):
         return tell("awaiting", names=presenter.listed(model, others))
     if desk.sent:
         return tell("being checked")
@@ -259,27 +259,12 @@ def _sent(desk: Desk, event: Sent, _: Sequence[str]) -> Outcome:
 
 def _waited(desk: Desk, event: Waited, _: Sequence[str]) -> Outcome:
     before, desk = desk.time, replace(desk, time=event)
-    clock = None if desk.model.terms is None else desk.model.terms.clock
-    seats = thinking(desk)
-    if clock is None or not seats:
+    said = of_the_clock(desk.model, before, event, asked=desk.asked)
+    if not said:
         return only(desk)
-    own = desk.asked and desk.model.seat in seats
-    if crossed(before, event, clock):
-        names = presenter.listed(desk.model, [seat for seat in seats if seat != desk.model.seat])
-        if own:
-            return only(desk.told("warn", tell("own time up")), Call())
-        return only(desk.write(Entry("warn", tell("time up", names=names))).told("warn", tell("time up", names=names)))
-    if own and clock > 2 * HURRY and crossed(before, event, clock - HURRY):
-        return only(desk.told("warn", tell("hurry", seconds=HURRY)), Call())
-    return only(desk)
-
-
-def thinking(desk: Desk) -> tuple[Seat, ...]:
-    """The awaited seats whose player has to think: what else is due, programs do."""
-    view = desk.view
-    if view is None or desk.model.ended is not None or not isinstance(view.state.next, Turn):
-        return ()
-    return desk.time.seats
+    if desk.asked and desk.model.seat in event.seats:
+        return only(desk.told("warn", said), Call())
+    return only(desk.write(Entry("warn", said)).told("warn", said))
 
 
 def _invited(desk: Desk, _: Invited, __: Sequence[str]) -> Outcome:

@@ -39,9 +39,9 @@ from cli.screen.proofs import Counting
 from cli.screen.seeing import Accepted, Due, Refused, Seen, Sent, Slow, see, waiting
 from cli.screen.sentences import tell
 from cli.screen.settings import SPEEDS, Settings
-from cli.screen.timing import Stopwatch
 from cli.screen.view import draw
 from cli.sentences import say
+from cli.timing import Stopwatch
 from engine.contract import IllegalMove
 from p2p.events import Ended, Listening, PeerBack, PeerLost, TableEvent
 from p2p.home import HomeError

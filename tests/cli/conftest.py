@@ -142,10 +142,11 @@ def evening() -> Callable[..., Evening]:
         seat: int = 0,
         stake: int = 1,
         hands: int | None = None,
+        clock: int | None = None,
         **options: Any,
     ) -> Evening:
         made = rules_of(game).Options.make(*presets, **options)
-        return Evening(Terms.of(game, made, stake=stake, hands=hands), NAMES[:seats], seat)
+        return Evening(Terms.of(game, made, stake=stake, hands=hands, clock=clock), NAMES[:seats], seat)
 
     return make
 

@@ -528,6 +528,28 @@ async def test_whom_the_table_waits_for_is_told_once_it_takes_long(
     assert await player.printed() == ["Waiting for Bob and Cleo."]
 
 
+async def test_a_clock_is_told_of_as_it_runs_out(
+    evening: Callable[..., Any], deal: Callable[..., Any], nursery: trio.Nursery, autojump_clock: Any
+) -> None:
+    table = evening("tonk", natural_high="off", clock=30)
+    table.begin(deal(("2C 5H 6H KD 9S", "3S 3D TC JC 8D", "4C 4D QS KS 9H"), "7D", 2), dealer=2)
+    player = Player(table, nursery)
+    await player.sees(player.asked())
+    player.sitting.waits_for(0)
+    await trio.sleep(19)
+    assert not [line for line in await player.printed() if "seconds" in line or "time" in line]
+    await trio.sleep(2)
+    assert await player.printed() == ["10 seconds are left for your move."]
+    await trio.sleep(20)
+    assert await player.printed() == ["Your time is up. The others see it, and may go on waiting or leave."]
+    player.sitting.waits_for(1, 2)
+    await trio.sleep(29)
+    assert not [line for line in await player.printed() if "time" in line]
+    await trio.sleep(2)
+    (told,) = [line for line in await player.printed() if "time" in line]
+    assert told.startswith("The time of Bob and Cleo is up.")
+
+
 async def test_nobody_is_told_to_wait_for_oneself(table: Any, nursery: trio.Nursery, autojump_clock: Any) -> None:
     player = Player(table, nursery)
     player.sitting.waits_for(0)

@@ -10,8 +10,8 @@ from cli.model import Model
 from cli.screen.desk import Call, Desk
 from cli.screen.seats import clock_of
 from cli.screen.seeing import see, waiting
-from cli.screen.timing import HURRY, PATIENCE, STALLED, Stopwatch, Waited, crossed, minutes
 from cli.screen.view import draw
+from cli.timing import HURRY, PATIENCE, STALLED, Stopwatch, Waited, crossed, minutes
 from engine.games import rules_of
 from p2p.events import Line, LineChanged, PeerLost, Reading
 from protocol.terms import Terms

@@ -4,8 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from cli import presenter
 from cli.awaited import NOBODY, Awaited
-from engine.contract import Seat
+from cli.model import Model
+from cli.sentences import say
+from engine.contract import Seat, Turn
 
 PATIENCE = 10
 """Seconds without a clock after which it shows how long somebody has been thinking."""
@@ -61,3 +64,25 @@ def minutes(seconds: int) -> str:
 def crossed(before: Waited, after: Waited, seconds: int) -> bool:
     """Whether so many seconds have passed just now."""
     return before.seconds < seconds <= after.seconds
+
+
+def thinking(model: Model, waited: Waited) -> tuple[Seat, ...]:
+    """The awaited seats whose player has to think: what else is due, programs do."""
+    if model.view is None or model.ended is not None or not isinstance(model.view.state.next, Turn):
+        return ()
+    return waited.seats
+
+
+def of_the_clock(model: Model, before: Waited, after: Waited, *, asked: bool) -> str:
+    """What is to be said of the clock just now, if anything. `asked`: whether the player's own move is awaited."""
+    clock = None if model.terms is None else model.terms.clock
+    seats = thinking(model, after)
+    if clock is None or not seats:
+        return ""
+    own = asked and model.seat in seats
+    if own and clock > 2 * HURRY and crossed(before, after, clock - HURRY):
+        return say("hurry", seconds=HURRY)
+    if not crossed(before, after, clock):
+        return ""
+    others = [seat for seat in seats if seat != model.seat]
+    return say("own time up") if own else say("time up", names=presenter.listed(model, others)) if others else ""
