@@ -50,6 +50,8 @@ from protocol.events import Acting
 
 MOMENT = 0.3
 """Seconds after which it is said what is waited for."""
+BLINK = 0.4
+"""Seconds that it takes to see that a panel has come up."""
 WINDOW = 3.0
 """Seconds after which all answer, where speed could say something of a hand."""
 PREPARED_PAUSE = 1.0
@@ -101,6 +103,7 @@ class Sitter:
         self._held: deque[TableEvent] = deque()
         """Events that wait until what was completed has been looked at."""
         self._rests_until = -inf
+        self._fresh_until = -inf
 
     async def run(self) -> str:
         """Stay until the player leaves; why it did not end well, or nothing."""
@@ -202,9 +205,14 @@ class Sitter:
             self.desk = replace(self.desk, size=(item.width, item.height))
         elif isinstance(item, Click):
             self.desk, effects = click(self.desk, item.target)
-        else:
+        elif not self._answers_blindly(item):
             self.desk, effects = press(self.desk, item)
         return effects
+
+    def _answers_blindly(self, key: Key) -> bool:
+        """Whether a key would answer a panel that has come up by itself a moment ago: it was meant for the table."""
+        answers = key.name == "enter" or key.text.isdecimal() or key.text == " "
+        return answers and trio.current_time() < self._fresh_until
 
     def _see(self, event: Seen) -> tuple[Effect, ...]:
         if isinstance(event, Listening) and self._company is not None:
@@ -215,7 +223,10 @@ class Sitter:
             self._watch = self._watch.lost(event.seat, trio.current_time() + event.grace)
         elif isinstance(event, PeerBack):
             self._watch = self._watch.back(event.seat)
+        before = self.desk.panel
         self.desk, effects = see(self.desk, event)
+        if self.desk.panel is not None and (before is None or before.kind != self.desk.panel.kind):
+            self._fresh_until = trio.current_time() + BLINK
         machine = self._sitting.machine
         if machine is not None and isinstance(event, TableEvent):
             self.desk = replace(self.desk, proofs=self._counting.look(machine.table))

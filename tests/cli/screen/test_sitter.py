@@ -17,8 +17,8 @@ from cli.screen.line import Key, typed
 from cli.screen.look import UNICODE
 from cli.screen.pieces import CardAt
 from cli.screen.settings import SPEEDS, Settings
-from cli.screen.sitter import MOMENT, PREPARED_PAUSE, WINDOW, Sitter
-from engine.contract import IllegalMove, Move, State, Turn
+from cli.screen.sitter import BLINK, MOMENT, PREPARED_PAUSE, WINDOW, Sitter
+from engine.contract import IllegalMove, Move, Result, State, Turn
 from engine.games import rules_of
 from p2p.events import Chat, Ended, Listening, TableEvent
 from p2p.home import HomeError
@@ -175,6 +175,27 @@ async def test_a_prepared_move_is_made_after_a_pause_that_is_always_the_same(
     assert evening.table.done == []
     await trio.sleep(0.2 * PREPARED_PAUSE)
     assert [move.kind for move in evening.table.done] == ["pass"]
+
+
+async def test_a_key_meant_for_the_table_answers_no_panel_that_has_just_come_up(
+    night: MakeNight, nursery: trio.Nursery, autojump_clock: trio.testing.MockClock
+) -> None:
+    table = night("tonk", seats=3).deal().until(lambda s: isinstance(s.next, Turn) and s.dealer >= 0)
+    table.until(lambda s: isinstance(s.next, Result)).seal()
+    evening = Evening(fresh())
+    nursery.start_soon(evening.run)
+    await evening.tell(*table.seen)
+    for key in ("enter", "1", " "):
+        await evening.press(key)
+        assert evening.sitter.desk.panel is not None
+    await evening.press("escape")
+    assert evening.sitter.desk.panel is None
+    await evening.press("f4")
+    await trio.sleep(2 * BLINK)
+    await evening.tell(table.seen[-1])
+    await trio.sleep(2 * BLINK)
+    await evening.press("enter")
+    assert evening.sitter.desk.panel is None
 
 
 async def test_all_answer_after_the_same_time_where_speed_could_tell(

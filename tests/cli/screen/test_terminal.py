@@ -4,12 +4,16 @@ import os
 import re
 import signal
 import sys
+import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from cli.screen.settings import Settings, keep
+from cli.screen.sitter import BLINK
+from p2p.home import Home
 from tests.cli.screen.terminal import Terminal
 
 PYTHON = (sys.executable, "-m", "cli")
@@ -81,6 +85,7 @@ def play_on(terminal: Terminal) -> str:
         if "┌─ The table has ended" in text:
             return text
         if re.search(r"┌─ Hand \d+ is over", text):
+            time.sleep(2 * BLINK)
             terminal.type("Enter")
         else:
             move(terminal, text)
@@ -97,10 +102,12 @@ def play_on(terminal: Terminal) -> str:
     ids=["tonk", "thirteen", "pitch"],
 )
 def test_a_whole_hand_by_keys(arguments: tuple[str, ...], result: str, home: Path) -> None:
+    keep(Home(home), Settings(speed="fast"))
     with fairdeal(home, *arguments, "--hands", "1", "--pace", "0", "--name", "Ann") as terminal:
         text = play_on(terminal)
         assert result in text
         assert "All have signed the same log." in text
+        time.sleep(2 * BLINK)
         terminal.type("Enter")
         assert terminal.ended() == 0
         assert terminal.is_sane()
