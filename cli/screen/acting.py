@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from cli.language import retold, translated
 from cli.screen import settings as settings_of
-from cli.screen.choosing import Offer, legal_moves, marked, offers, playable
+from cli.screen.choosing import Offer, legal_moves, marked, offers, playable, plays
 from cli.screen.desk import Copy, Desk, Join, Keep, Leave, LeaveLater, Make, Outcome, Panel, Rematch, SeatComputer, only
 from cli.screen.line import Line
 from cli.screen.sentences import tell
@@ -66,7 +66,7 @@ def take_number(desk: Desk, digit: int) -> Outcome:
             return take(replace(desk, digits=""), begun[0])
         if begun:
             return only(replace(desk, mark=begun[0], digits=typed, notice=None))
-    return only(desk)
+    return only(desk.idle(tell("no such move", number=digit)))
 
 
 def do(desk: Desk, offer: Offer) -> Outcome:
@@ -88,7 +88,8 @@ def make(desk: Desk, move: Move) -> Outcome:
         return only(desk.told("warn", tell("not your turn")))
     if desk.windowed:
         return only(replace(desk, decided=move, panel=None, mark=-1, notice=None))
-    desk = replace(desk, sent=True, forced=move == GO_ON, panel=None, prepared=None, notice=None)
+    tabbed = desk.tabbed or bool(plays(desk))
+    desk = replace(desk, sent=True, forced=move == GO_ON, panel=None, prepared=None, notice=None, tabbed=tabbed)
     return only(desk, Make(move))
 
 
@@ -109,7 +110,9 @@ def enter(desk: Desk) -> Outcome:
         cards = desk.cards
         if cards and not desk.chosen:
             return only(toggled(desk, _likely(desk, cards)))
-    return only(desk)
+    if not desk.asked:
+        return only(desk.idle(tell("not your turn")))
+    return only(desk if found.offers else desk.idle(tell("no such key", key=tell("key enter"))))
 
 
 def _likely(desk: Desk, cards: tuple[Card, ...]) -> Card:

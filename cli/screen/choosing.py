@@ -47,6 +47,8 @@ class Offers(NamedTuple):
     """What cards can be chosen for, in words."""
     made: bool = False
     """Whether the first offer is what the chosen cards make."""
+    alone: bool = False
+    """Whether one card has to be chosen for any of what is needed, and never more."""
 
 
 def legal_moves(desk: Desk, acting: Acting) -> tuple[Move, ...]:
@@ -86,6 +88,14 @@ def playable(desk: Desk) -> frozenset[Card] | None:
     return found or None
 
 
+def plays(desk: Desk) -> tuple[frozenset[Card], ...]:
+    """The sets of cards with which there is a legal move now, in the order of the moves; none while none is asked."""
+    view, own = desk.view, frozenset(desk.cards)
+    if view is None or not desk.asked:
+        return ()
+    return tuple(filter(None, dict.fromkeys(own.intersection(view.shown(move)) for move in desk.moves)))
+
+
 def _moves(desk: Desk, view: View) -> Offers:
     own = frozenset(desk.cards)
     chosen = desk.chosen & own
@@ -110,7 +120,8 @@ def _moves(desk: Desk, view: View) -> Offers:
     found = [Offer(label(desk, view, move), number, move) for number, move in zip(numbers, listed, strict=True)]
     if desk.watching and GO_ON in free:
         found.append(Offer(tell("skip"), len(found) + 1, skip=True))
-    return Offers(tuple(found), why, tuple(needs), bool(chosen and first))
+    alone = all(len(own.intersection(view.shown(move))) == 1 for kind in kinds.values() for move in kind)
+    return Offers(tuple(found), why, tuple(needs), bool(chosen and first), alone)
 
 
 def _numbers(desk: Desk, view: View, moves: Sequence[Move]) -> Iterator[int]:
@@ -200,10 +211,13 @@ def made(view: View, intent: Intent, cards: frozenset[Card]) -> Move:
 def still_legal(view: View, seat: int, prepared: Prepared) -> Move | None:
     """The prepared move, if it can be made now."""
     move = made(view, prepared.intent, prepared.cards)
-    if len(move.shows) != len(prepared.cards):
-        return None
+    return move if len(move.shows) == len(prepared.cards) and legal(view, seat, move) else None
+
+
+def legal(view: View, seat: int, move: Move) -> bool:
+    """Whether this seat can make this move now."""
     try:
         view.rules.check(view.state, seat, move, view.faces)
     except IllegalMove:
-        return None
-    return move
+        return False
+    return True

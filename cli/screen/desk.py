@@ -26,6 +26,10 @@ END = 100_000
 """A line beyond the last one of any panel."""
 
 
+IDLE = "idle"
+"""The kind of a notice that what was pressed does nothing."""
+
+
 class Entry(NamedTuple):
     """A line of the log. Kinds: news, own, hand (a new one begins), chat, warn."""
 
@@ -94,6 +98,8 @@ class Desk:
     """The digits typed so far of a number with which several begin; they count while a move is marked by them."""
     sent: bool = False
     """A move is on its way to be judged."""
+    tabbed: bool = False
+    """The player has had a turn to learn that Tab goes through the plays: it need not be said again."""
     forced: bool = False
     """That move was no choice of the player's."""
     prepared: Prepared | None = None
@@ -187,6 +193,10 @@ class Desk:
     def told(self, kind: str, text: str) -> "Desk":
         """The same with a notice."""
         return replace(self, notice=Entry(kind, text))
+
+    def idle(self, text: str) -> "Desk":
+        """The same with a notice that what was pressed does nothing; the next key takes it away."""
+        return self.told(IDLE, text)
 
     def over(self, kind: str) -> "Desk":
         """The same with this panel laid over the table."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from cli.language import translated
 from cli.screen.acting import COMMANDS, CommandAt, OfferAt
 from cli.screen.canvas import Canvas, Fragment, Row, columns, pad, span, wrap
-from cli.screen.choosing import Offer, Offers, label, marked, offers, playable
-from cli.screen.desk import Desk
+from cli.screen.choosing import Offer, Offers, label, marked, offers, playable, plays
+from cli.screen.desk import IDLE, Desk, Entry
 from cli.screen.layouts.base import Room, centred, places
 from cli.screen.line import Line
 from cli.screen.logged import entry_rows
@@ -21,6 +21,10 @@ from engine.cards import Card
 WIDE = 110
 """From this width on the log stands beside the table."""
 LOG = 38
+MOST_CARDS = 13
+"""Cards of one's own hand for which the log beside the table makes room."""
+NARROWER = ((Size.HUGE, LOG), (Size.LARGE, 30))
+"""How narrow the log may become so that so many cards can have this size."""
 MOST_OFFER_ROWS = 2
 TALL = 30
 """From this height on there is room for more of everything."""
@@ -61,7 +65,11 @@ class Plan:
 
 def side_log(width: int) -> int:
     """Columns of the log beside the table on a screen so wide; 0 if it stands below."""
-    return min(LOG + (width - WIDE) // 3, 60) if width >= WIDE else 0
+    if width < WIDE:
+        return 0
+    usual = min(LOG + (width - WIDE) // 3, 60)
+    lefts = ((width - MOST_CARDS * size.width - 2, least) for size, least in NARROWER)
+    return next((min(left, usual) for left, least in lefts if left >= least), usual)
 
 
 def beside_log(desk: Desk, width: int) -> int:
@@ -78,7 +86,9 @@ def plan(desk: Desk, width: int, height: int) -> Plan:
     size = fan_size(fan, wide - 2, min(rows - 12, 9), largest=_largest(desk, height))
     tall = fan_height(fan, size, wide - 2)
     rows += MOST_OFFER_ROWS - (lines := offer_lines(desk, wide, height)) - tall
-    log = 0 if beside else max(2, min(8, (rows - 8) // 2, rows - 9))
+    # Seats at the head of the table take two rows.
+    needs = desk.layout.LEAST + (2 if places(desk.model.seats, desk.model.seat).top else 0)
+    log = 0 if beside else max(2, min(8, rows // 3, rows - needs))
     return Plan(wide, height, beside, rows - log, log, tall, size, lines)
 
 
@@ -194,13 +204,19 @@ def side_rows(desk: Desk, width: int, height: int) -> list[Row]:
 
 
 def log_rows(desk: Desk, width: int, height: int) -> list[Row]:
-    """The last lines of the log, as many as there is room for."""
-    rows: list[Row] = []
-    for entry in reversed(desk.log[-height:] if height else ()):
-        rows = [*entry_rows(entry, width, desk.glyphs), *rows]
-        if len(rows) >= height:
-            break
-    return rows[-height:] if height else []
+    """The last lines of the log, as many as there is room for; talk pushes what happened last not out of sight."""
+    if not desk.log or height <= 0:
+        return []
+    last = max((at for at, entry in enumerate(desk.log) if entry.kind != "chat"), default=len(desk.log))
+    play, talk = _rows(desk, desk.log[last : last + 1], width), _rows(desk, desk.log[last + 1 :][-height:], width)
+    if play and len(play) + len(talk) > height:
+        seen = play[: max(1, height - len(talk), min(len(play), height - 1))]
+        return [*seen, *talk[len(talk) + len(seen) - height :]]
+    return _rows(desk, desk.log[-height:], width)[-height:]
+
+
+def _rows(desk: Desk, entries: Sequence[Entry], width: int) -> list[Row]:
+    return [row for entry in entries for row in entry_rows(entry, width, desk.glyphs)]
 
 
 # -- one's own hand and what can be done -----------------------------------------------------------------------------
@@ -210,19 +226,21 @@ def caption(desk: Desk, width: int) -> Row:
     """About oneself: score, notes, what there is to say of the hand."""
     model, view = desk.model, desk.view
     turn = model.acting is not None and not desk.sent
-    mark = f"{desk.glyphs.turn} " if turn else ""
+    badge = Fragment(f"{desk.glyphs.turn} {tell('you')}" if turn else tell("you"), "badge" if turn else "you")
     notes = [] if view is None else desk.layout.notes(view, model.seat)
     said = "" if view is None else desk.layout.caption(view)
     sort = tell("hand sorted", key=translated(model.sort or next(iter(model.words.SORTS)), "sort")) if desk.hand else ""
     chosen = tell("chosen", n=len(desk.chosen)) if desk.chosen else ""
     clock = clock_of(desk, model.seat)
-    about, room = (tell("you"), score_of(desk, model.seat)), width - (columns(clock.text) + 3) * bool(clock.text)
+    room = width - columns(badge.text) - (columns(clock.text) + 3) * bool(clock.text)
+    score = score_of(desk, model.seat)
     # Where not all has room, what matters least goes first: how the hand is sorted, then notes, the last first.
-    kept = [(*about, *notes, said, sort, chosen)]
-    kept += [(*about, *notes[:most], said, chosen) for most in range(len(notes), -1, -1)]
-    texts = [mark + desk.glyphs.joined(*parts) for parts in kept]
+    kept = [(score, *notes, said, sort, chosen)]
+    kept += [(score, *notes[:most], said, chosen) for most in range(len(notes), -1, -1)]
+    begin = f" {desk.glyphs.dot} "
+    texts = [begin + text for parts in kept if (text := desk.glyphs.joined(*parts))] or [""]
     text = next((text for text in texts if columns(text) <= room), texts[-1])
-    row: Row = (Fragment(desk.glyphs.clip(text, room), "turn" if turn else "you"),)
+    row: Row = (badge, Fragment(desk.glyphs.clip(text, room), "turn" if turn else "you"))
     return (*row, Fragment(f" {desk.glyphs.dot} "), clock) if clock.text else row
 
 
@@ -232,7 +250,7 @@ def draw_prompt(desk: Desk, canvas: Canvas, shape: Plan) -> None:
     What is too long for a line takes of the rows below as many as the moves leave.
     """
     if desk.entry is not None:
-        _draw_entry(desk.entry, canvas, shape)
+        _draw_entry(desk, desk.entry, canvas, shape)
         return
     found = offers(desk)
     style, text = prompt(desk, found, shape.width - 2)
@@ -247,12 +265,14 @@ def draw_prompt(desk: Desk, canvas: Canvas, shape: Plan) -> None:
         if loud:
             canvas.fill(0, y, shape.width, 1, style)
         canvas.row(1, y, [Fragment(line, style)] if loud else coloured(line, desk.glyphs, style))
+    if len(lines) + len(rows) <= shape.offers and not desk.tabbed and not desk.chosen and len(plays(desk)) > 1:
+        rows = [*rows, (Fragment(f" {tell('plays')}", "dim"),)]
     canvas.block(0, shape.prompt_top + len(lines), rows)
 
 
-def _draw_entry(entry: Line, canvas: Canvas, shape: Plan) -> None:
+def _draw_entry(desk: Desk, entry: Line, canvas: Canvas, shape: Plan) -> None:
     label, y = tell("chat prompt"), shape.prompt_top
-    text, at = entry.shown(shape.width - columns(label) - 3)
+    text, at = entry.shown(shape.width - columns(label) - 3, desk.glyphs.ellipsis)
     canvas.put(canvas.put(1, y, label, "prompt"), y, pad(text, shape.width - columns(label) - 2), "field")
     canvas.cursor = (1 + columns(label) + at, y)
     said = [tell("phrase", number=number, phrase=phrase) for number, phrase in enumerate(PHRASES, 1)]
@@ -268,6 +288,9 @@ def prompt(desk: Desk, found: Offers, width: int) -> tuple[str, str]:
         return "warn", desk.notice.text
     if desk.model.ended is not None:
         return "prompt", tell("has ended")
+    if desk.notice is not None and desk.notice.kind == IDLE and desk.panel is None:
+        head = tell("your turn") if desk.asked and not (desk.windowed or desk.watching) else ""
+        return loud if desk.asked else "prompt", f"{head} {desk.notice.text}".strip()
     if desk.windowed and desk.view is not None:
         answer = tell("window", label=label(desk, desk.view, desk.answer))
         hint = desk.layout.hint(desk.view, desk.moves) if desk.decided is None else ""
@@ -307,8 +330,10 @@ def _hints(desk: Desk, found: Offers) -> list[str]:
     if asked:
         return [asked] if at < 0 else [f"{asked} {tell('enter takes', label=found.offers[at].label)}", asked]
     if found.needs and not desk.chosen:
-        choose = tell("choose cards", verbs=(verbs := tell("or").join(found.needs)))
-        return [choose] if at < 0 else [tell("enter or choose", verbs=verbs), choose]
+        verbs = tell("or").join(found.needs)
+        choose = tell("choose card" if found.alone else "choose cards", verbs=verbs)
+        either = tell("enter or choose one" if found.alone else "enter or choose", verbs=verbs)
+        return [choose] if at < 0 else [either, choose]
     if at >= 0 and len(found.offers) == 1:
         return [tell("marked")]
     return [tell("mark first"), tell("marked")] if at >= 0 else [tell("pick"), tell("pick number")]

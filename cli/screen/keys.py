@@ -21,13 +21,13 @@ from cli.screen.acting import (
     take_number,
     toggled,
 )
-from cli.screen.choosing import marked, offers
-from cli.screen.desk import Desk, Outcome, Redraw, Say, Suspend, cramped, only
+from cli.screen.choosing import marked, offers, plays
+from cli.screen.desk import IDLE, Desk, Outcome, Redraw, Say, Suspend, cramped, only
 from cli.screen.layouts.base import Pile
 from cli.screen.line import Key
 from cli.screen.panels import options_of, scrolled
 from cli.screen.pieces import LETTERS, CardAt
-from cli.screen.sentences import PHRASES
+from cli.screen.sentences import PHRASES, tell
 
 Act: TypeAlias = Callable[[Desk], Outcome]
 
@@ -36,6 +36,8 @@ def press(desk: Desk, key: Key) -> Outcome:
     """The desk after a key press, and what follows from it."""
     if not (key.name == "char" and key.text.isdecimal()):
         desk = replace(desk, digits="")
+    if desk.notice is not None and desk.notice.kind == IDLE:
+        desk = replace(desk, notice=None)
     if key.name in ALWAYS:
         return ALWAYS[key.name](desk)
     if cramped(*desk.size):
@@ -188,7 +190,9 @@ def _letter(desk: Desk, letter: str) -> Outcome:
     if letter == " ":
         return only(toggled(desk, hand[min(desk.cursor, len(hand) - 1)])) if hand else only(desk)
     at = LETTERS.find(letter.lower())
-    return only(toggled(desk, hand[at])) if 0 <= at < len(hand) else only(desk)
+    if 0 <= at < len(hand):
+        return only(toggled(desk, hand[at]))
+    return only(desk.idle(tell("no such key", key=letter) if at < 0 else tell("no such card", letter=letter)))
 
 
 def _step_cursor(step: int) -> Act:
@@ -208,6 +212,21 @@ def _step_mark(step: int) -> Act:
         now = marked(desk, found)
         following = (now + step) % count if now >= 0 else 0 if step > 0 else count - 1
         return only(replace(desk, mark=following, notice=None))
+
+    return act
+
+
+def _step_play(step: int) -> Act:
+    """Choose the cards of the next play; where none is asked for, mark the next move."""
+
+    def act(desk: Desk) -> Outcome:
+        found = plays(desk)
+        if not found:
+            return _step_mark(step)(desk)
+        now = found.index(desk.chosen) if desk.chosen in found else -1 if step > 0 else 0
+        chosen = found[(now + step) % len(found)]
+        first = min(desk.cards.index(card) for card in chosen)
+        return only(replace(desk, chosen=chosen, cursor=first, mark=-1, notice=None))
 
     return act
 
@@ -236,8 +255,8 @@ TABLE: Mapping[str, Act] = {
     "right": _step_cursor(1),
     "up": _step_mark(-1),
     "down": _step_mark(1),
-    "tab": _step_mark(1),
-    "s-tab": _step_mark(-1),
+    "tab": _step_play(1),
+    "s-tab": _step_play(-1),
     "home": lambda desk: only(replace(desk, cursor=0)),
     "end": lambda desk: only(replace(desk, cursor=max(0, len(desk.cards) - 1))),
     "enter": enter,

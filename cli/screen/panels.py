@@ -16,6 +16,7 @@ from cli.screen.frame import beside_log
 from cli.screen.logged import entry_rows
 from cli.screen.look import theme
 from cli.screen.pieces import Size, coloured, draw_row
+from cli.screen.seats import match_of
 from cli.screen.sentences import HELP, HELP_LAST, PROVEN, WARNINGS, tell
 from cli.screen.settings import CHOICES, Settings
 from cli.screen.sheet import sheet
@@ -121,9 +122,10 @@ def _rules(desk: Desk, width: int) -> list[Row]:
 
 def _scores(desk: Desk, width: int) -> list[Row]:
     model = desk.model
-    if not desk.seals or model.match is None:
+    match = match_of(desk)
+    if not desk.seals or match is None:
         return paragraphs([tell("no scores")], width)
-    lines = model.words.scores(model.names, model.seat, model.match, model.ledger)
+    lines = model.words.scores(model.names, model.seat, match, model.ledger)
     rows = [*sheet(desk, width), (), *paragraphs([*lines, *presenter.debts(model)], width)]
     ended = [line for line in desk.result if line not in lines]
     return [*rows, (), (Fragment(tell("last result"), "title"),), *paragraphs(ended, width)]
@@ -200,10 +202,14 @@ def _setting(desk: Desk, name: str) -> Option:
 
 def setting_line(settings: Settings, name: str) -> str:
     """A setting and its value in words."""
+    return tell("setting", what=tell(f"setting {name}"), value=setting_value(settings, name))
+
+
+def setting_value(settings: Settings, name: str) -> str:
+    """The value of a setting in words."""
     value = getattr(settings, name)
     spoken = {"theme": lambda: translated(theme(value).title), "speed": lambda: tell(f"speed {value}")}
-    shown = spoken.get(name, lambda: tell("on" if value else "off"))()
-    return tell("setting", what=tell(f"setting {name}"), value=shown)
+    return spoken.get(name, lambda: tell("on" if value else "off"))()
 
 
 # -- endings and questions -------------------------------------------------------------------------------------------

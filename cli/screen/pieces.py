@@ -190,13 +190,14 @@ def _style(fan: Fan, card: Card) -> str:
 
 
 def _label(fan: Fan, place: int, glyphs: Glyphs) -> Row:
-    """The key of a card, in brackets under the cursor; of one that cannot be played now, dimmed."""
+    """The key of a card, in brackets under the cursor; of one that cannot be played now, a dot."""
     card = fan.cards[place]
-    letter = LETTERS[place] if place < len(LETTERS) else glyphs.dot
+    idle = _style(fan, card) == "unplayable"
+    letter = LETTERS[place] if place < len(LETTERS) and not idle else glyphs.dot
     target = CardAt(card)
     if place == fan.cursor:
         return (Fragment(f"[{letter}]", "marked", target),)
-    return (Fragment(f" {letter}", "dim" if _style(fan, card) == "unplayable" else "", target),)
+    return (Fragment(f" {letter}", "dim" if idle else "", target),)
 
 
 def _aimed(row: Row, target: CardAt) -> Row:

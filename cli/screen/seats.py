@@ -35,14 +35,19 @@ def cards_held(desk: Desk, seat: Seat) -> str:
 
 def score_of(desk: Desk, seat: Seat) -> str:
     """The score of a seat, as of the last seal."""
+    match = match_of(desk)
+    return "" if match is None else desk.layout.score(match, desk.model.ledger, seat)
+
+
+def match_of(desk: Desk) -> Match | None:
+    """The match that is played, as of the last seal; nothing before the terms are known."""
     model = desk.model
     if model.terms is None:
-        return ""
-    match = model.match
+        return None
     # In the first hand after a match that is over, nobody has scored yet.
-    if match is None or (match.over and desk.seals and desk.seals[-1].sealed.hand != model.hand):
-        match = _begun(model.terms, model.seats)
-    return desk.layout.score(match, model.ledger, seat)
+    if model.match is None or (model.match.over and desk.seals and desk.seals[-1].sealed.hand != model.hand):
+        return _begun(model.terms, model.seats)
+    return model.match
 
 
 @cache
@@ -80,7 +85,7 @@ def name_of(desk: Desk, seat: Seat, width: int) -> Row:
     mark = f"{desk.glyphs.turn} " if turn else ""
     clock = clock_of(desk, seat)
     room = width - (columns(clock.text) + 1 if clock.text else 0)
-    name = Fragment(desk.glyphs.clip(mark + desk.model.names[seat], room), "turn" if turn else "title")
+    name = Fragment(desk.glyphs.clip(mark + desk.model.names[seat], room), "badge" if turn else "title")
     return (name, Fragment(" "), clock) if clock.text else (name,)
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 from cli import presenter
 from cli.language import retold
 from cli.model import Model, after
-from cli.screen.choosing import legal_moves, spoken, still_legal
+from cli.screen.choosing import legal, legal_moves, spoken, still_legal
 from cli.screen.desk import Call, Desk, Entry, Leave, Make, Outcome, Pause, Prepared, Rematch, only
 from cli.screen.sentences import tell
 from cli.timing import STALLED, Waited, of_the_clock, thinking
@@ -81,7 +81,16 @@ def see(desk: Desk, event: Seen) -> Outcome:
         kind = KINDS.get(type(event), "news")
         desk = replace(desk, model=after(desk.model, event)).write(*[Entry(kind, line) for line in said])
     change = CHANGES.get(type(event))
-    return only(desk) if change is None else change(desk, event, said)
+    desk, effects = only(desk) if change is None else change(desk, event, said)
+    return _unasked(desk), effects
+
+
+def _unasked(desk: Desk) -> Desk:
+    """The desk without a question about a move that can be made no more."""
+    panel, view = desk.panel, desk.view
+    if panel is None or panel.move is None or view is None:
+        return desk
+    return desk if desk.asked and legal(view, desk.model.seat, panel.move) else replace(desk, panel=None)
 
 
 def waiting(desk: Desk) -> str:

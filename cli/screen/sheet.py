@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from cli.screen.canvas import Fragment, Row, columns, pad
 from cli.screen.desk import Desk
+from cli.screen.seats import match_of
 from cli.screen.sentences import tell
 from protocol.events import HandSealed
 
@@ -62,17 +63,25 @@ def brief(desk: Desk, width: int, height: int) -> list[Row]:
     return [
         _row(desk, tell("sheet hand"), sides, wide, "title"),
         *[_row(desk, line.name, [f"{won:+}" for won in line.won], wide) for line in found[-(height - 2) :]],
-        _row(desk, tell("sheet total"), [str(total) for total in found[-1].total], wide, "title"),
+        _row(desk, tell("sheet total"), [str(total) for total in _now(desk, len(sides))], wide, "title"),
     ]
 
 
 def _sides(desk: Desk) -> list[str]:
-    return desk.layout.sides(desk.model.names, desk.seals[-1].match)
+    model = desk.model
+    names = [str(model.words.line("you")) if at == model.seat else name for at, name in enumerate(model.names)]
+    return desk.layout.sides(names, desk.seals[-1].match)
 
 
 def _row(desk: Desk, name: str, cells: Sequence[str], wide: int, style: str = "") -> Row:
     shown = [Fragment(" " + pad(desk.glyphs.clip(cell, wide), wide), style) for cell in cells]
     return (Fragment(pad(desk.glyphs.clip(name, 6), 6), "dim"), *shown)
+
+
+def _now(desk: Desk, sides: int) -> tuple[int, ...]:
+    """How all stand; in the first hand of a further match, that nobody has scored yet."""
+    match = match_of(desk)
+    return match.scores if match is not None and len(match.scores) == sides else desk.model.ledger
 
 
 def _standing(event: HandSealed, sides: int) -> tuple[int, ...]:

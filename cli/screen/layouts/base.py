@@ -60,6 +60,8 @@ def places(n: int, own: Seat) -> Places:
 class Layout:
     """What a game shows within the shared frame, and how its cards become moves."""
 
+    LEAST: ClassVar[int] = 7
+    """Rows of the middle of the table that the log leaves free, as far as the screen has them."""
     CONFIRM: ClassVar[Mapping[str, str]] = {}
     """By verb: what to ask before a move that ends the hand and cannot be taken back."""
     CAREFUL: ClassVar[frozenset[str]] = frozenset({"pass"})

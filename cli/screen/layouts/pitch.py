@@ -73,6 +73,7 @@ SENTENCES: Texts[str] = Texts(
 class PitchLayout(Layout):
     """The contract, the bids and the trick."""
 
+    LEAST: ClassVar[int] = 8
     CONFIRM: ClassVar[Mapping[str, str]] = Texts(
         {
             "moon lose_match": "Your side then has to take every point. If it does not, the match is lost.",

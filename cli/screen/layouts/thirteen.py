@@ -1,6 +1,7 @@
 """Thirteen on the table: what has to be beaten, large; who is out, and at which place."""
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import ClassVar
 
 from cli.language import Texts
@@ -115,12 +116,13 @@ class ThirteenLayout(Layout):
         return tuple(intent for intent in super().intents(view) if intent is not PASS or not locked)
 
     def careful(self, view: View, move: Move) -> bool:
-        """Passing or not, where that can be chosen; bombs; playing on with a hand that wins at once."""
+        """Passing or not, where that can be chosen; one of several plays; bombs; giving up what wins at once."""
         s = _state(view)
         if move.kind != "play":
             return move.kind == "pass" or bool(self.confirm(view, move))
         found = combination(view.shown(move), s.options.twos_high_in_sequences)
-        return s.table is not None or (found is not None and found.type in BOMBS)
+        alone = view.seat is not None and len(list(islice(view.rules.legal(s, view.seat, view.faces), 2))) == 1
+        return s.table is not None or not alone or (found is not None and found.type in BOMBS)
 
     def confirm(self, view: View, move: Move) -> str:
         """Asks before an instant win is given up."""

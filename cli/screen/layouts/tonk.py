@@ -1,6 +1,7 @@
 """Tonk on the table: stock and discard pile side by side, the spreads beside them or below."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import ClassVar
 
 from cli.language import Texts
@@ -54,7 +55,9 @@ class TonkLayout(Layout):
             "decline": "To leave the discard ends the hand, and the lowest count wins. It cannot be taken back.",
         }
     )
-    CAREFUL: ClassVar[frozenset[str]] = frozenset({"drop", "decline"})
+    CAREFUL: ClassVar[frozenset[str]] = frozenset({"drop", "decline", "join", "stay_out", "end_turn", "clear"})
+    ALIKE: ClassVar[frozenset[str]] = frozenset({"spread", "hit", "discard", "extra_discard"})
+    """Verbs of which Enter alone means the only legal move, but none of several."""
     PREPARED: ClassVar[Mapping[str, tuple[Intent, ...]]] = {
         "start": (Intent("draw", "stock"),),
         "play": (Intent("draw", "stock"),),
@@ -106,6 +109,10 @@ class TonkLayout(Layout):
             return SENTENCES["nothing"]
         return SENTENCES["dry"] if "decline" in kinds else ""
 
+    def careful(self, view: View, move: Move) -> bool:
+        """What costs money or ends something, and one of several cards or spreads."""
+        return super().careful(view, move) or (move.kind in self.ALIKE and len(_of_kind(view, move.kind)) > 1)
+
     def effect(self, view: View, move: Move) -> str:
         """That the last card goes."""
         last = move.kind in ("spread", "hit", "discard") and len(move.shows) == len(view.own())
@@ -123,6 +130,12 @@ class TonkLayout(Layout):
         if view.state.phase == "play":
             for spread in _state(view).spreads:
                 yield Move("hit", slots, value=spread.number)
+
+
+def _of_kind(view: View, kind: str) -> list[Move]:
+    """One's own legal moves of this kind, two at most."""
+    legal = () if view.seat is None else view.rules.legal(view.state, view.seat, view.faces)
+    return list(islice((move for move in legal if move.kind == kind), 2))
 
 
 def _piles(view: View, size: Size, glyphs: Glyphs) -> list[Row]:

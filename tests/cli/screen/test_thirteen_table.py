@@ -446,7 +446,7 @@ def test_the_question_for_another_match_says_how_this_one_ended(table: Callable[
     play(made, 0, "2S")
     made.see(MatchOver(made.rules.settle(made.match, made.state.next)))
     text = made.text()
-    assert "You win the hand." in text
+    assert "You win the hand: 3 points." in text
     assert "Money: you +1, Bob -1." in text
     assert "The match is over, and you win it. Each loser pays 1." in text
     assert "Do you want another match" in text
