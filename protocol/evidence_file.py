@@ -16,7 +16,7 @@ from protocol.terms import Genesis, TermsError
 from protocol.transcript_file import Record, Unreadable, read_genesis, records_after, write_records
 from protocol.verify import fold
 
-MAGIC = b"fairdeal evidence 1\n"
+MAGIC = b"fairdeal evidence 2\n"
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def write_evidence(table: Table, evidence: Evidence) -> bytes:
 
 def is_evidence(data: bytes) -> bool:
     """Whether the bytes say that they are an evidence file."""
-    return data.startswith(MAGIC)
+    return data.startswith(MAGIC.rsplit(maxsplit=1)[0])
 
 
 def find(data: bytes) -> Finding:

@@ -11,7 +11,7 @@ from protocol.codec import CodecError, pack, unpack
 from protocol.contribution import MAX_SIGNED, Contribution
 from protocol.terms import Genesis
 
-MAGIC = b"fairdeal transcript 1\n"
+MAGIC = b"fairdeal transcript 2\n"
 MAX_GENESIS = 1 << 16
 _LENGTH = 4
 
@@ -47,7 +47,10 @@ def records(data: bytes) -> Iterator[Record]:
 def records_after(magic: bytes, data: bytes) -> Iterator[Record]:
     """The records in order; after a broken one, no more. Raises Unreadable if the file does not start with `magic`."""
     if not data.startswith(magic):
-        raise Unreadable(f"this is not a {magic.decode().rsplit(maxsplit=1)[0]}")
+        kind = magic.rsplit(maxsplit=1)[0]
+        if data.startswith(kind):
+            raise Unreadable("a version of fairdeal wrote it whose records this one cannot read")
+        raise Unreadable(f"this is not a {kind.decode()}")
     at, number = len(magic), 0
     while at < len(data):
         start = at + _LENGTH

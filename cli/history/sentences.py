@@ -15,7 +15,6 @@ SENTENCES: Texts[str] = Texts(
         "unreadable": "{file} cannot be read: {reason}.",
         "table": "Table {number}",
         "no file": "it is no file",
-        "other version": "another version of fairdeal wrote it; please update fairdeal",
         "too large": "it is larger than any transcript",
         "not verified": "{file} does not verify and is not used: {reason}.",
         # replay

@@ -22,7 +22,6 @@ from cli.language import retold
 from engine.contract import Seat
 from p2p.home import Home, HomeError
 from protocol.codec import CodecError
-from protocol.transcript_file import MAGIC
 
 SHORTEST_ID = 4
 """Digits of a table's id that are enough where no other table's id begins so."""
@@ -148,15 +147,9 @@ def verified(called: str, data: bytes, progress: Progress = silent) -> Recorded:
     try:
         return recorded(data, progress)
     except Unreadable as error:
-        reason = say("other version") if _of_another_version(data) else retold(str(error))
-        raise Misuse(say("unreadable", file=called, reason=reason)) from error
+        raise Misuse(say("unreadable", file=called, reason=retold(str(error)))) from error
     except NotVerified as error:
         raise Misuse(say("not verified", file=called, reason=retold(str(error)).rstrip("."))) from error
-
-
-def _of_another_version(data: bytes) -> bool:
-    """Whether this is a transcript, but of a version that this program does not know."""
-    return data.startswith(MAGIC.rstrip(b"\n0123456789")) and not data.startswith(MAGIC)
 
 
 @dataclass(frozen=True)

@@ -135,6 +135,12 @@ def test_what_is_no_transcript_cannot_be_read(tmp_path: Path, data: bytes, capsy
     assert told.err.count("\n") == 1
 
 
+def test_files_of_another_version_say_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for start in (b"fairdeal transcript 1\n", b"fairdeal evidence 999\n"):
+        assert verify(tmp_path, start + bytes(20)) == 2
+        assert "a version of fairdeal wrote it whose records this one cannot read" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("data", [MAGIC + b"\0\0\0\1\xc0", MAGIC + b"\xff" * 10, MAGIC + b"\0\0\0\0"])
 def test_broken_terms_do_not_verify(tmp_path: Path, data: bytes, capsys: pytest.CaptureFixture[str]) -> None:
     assert verify(tmp_path, data) == 1

@@ -31,7 +31,7 @@ from tests.protocol.stranger.notation import (
     word,
 )
 
-MAGIC = b"fairdeal transcript 1\n"
+MAGIC = b"fairdeal transcript 2\n"
 
 
 class Ended(Exception):
