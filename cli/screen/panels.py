@@ -127,7 +127,9 @@ def _scores(desk: Desk, width: int) -> list[Row]:
         return paragraphs([tell("no scores")], width)
     lines = model.words.scores(model.names, model.seat, match, model.ledger)
     rows = [*sheet(desk, width), (), *paragraphs([*lines, *presenter.debts(model)], width)]
-    ended = [line for line in desk.result if line not in lines]
+    # How all stood then has its line on the sheet.
+    then = model.words.scores(model.names, model.seat, desk.seals[-1].match, desk.seals[-1].ledger)
+    ended = [line for line in desk.result if line not in (*lines, *then)]
     return [*rows, (), (Fragment(tell("last result"), "title"),), *paragraphs(ended, width)]
 
 
