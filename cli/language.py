@@ -33,6 +33,8 @@ PLAIN = gettext.NullTranslations()
 """The catalogue of English: it leaves every text as it is."""
 
 _catalogue: ContextVar[gettext.NullTranslations] = ContextVar("catalogue", default=PLAIN)
+_usual: ContextVar[tuple[gettext.NullTranslations, bool]] = ContextVar("usual", default=(PLAIN, False))
+"""The catalogue with which the program began, and whether the player asked for that one this time."""
 
 
 # -- which language ----------------------------------------------------------------------------------------------
@@ -61,11 +63,36 @@ def language_of(arguments: Sequence[str], environment: Mapping[str, str]) -> tup
     return language, rest
 
 
+def asked_for(arguments: Sequence[str], environment: Mapping[str, str]) -> bool:
+    """Whether these name a language for this program, not only for all programs of the system."""
+    return bool(environment.get(VARIABLES[0])) or len(language_of(arguments, {})[1]) < len(arguments)
+
+
 @contextmanager
-def speaking(language: str) -> Iterator[None]:
-    """Within this context every text is in this language. Raises FileNotFoundError if there is no such one."""
-    with using(PLAIN if language == ENGLISH else catalogue(language)):
-        yield
+def speaking(language: str, *, asked: bool = False) -> Iterator[None]:
+    """Within this context every text is in this language, also if another one is kept where it was `asked` for.
+
+    Raises FileNotFoundError if there is no such one.
+    """
+    texts = PLAIN if language == ENGLISH else catalogue(language)
+    token = _usual.set((texts, asked))
+    try:
+        with using(texts):
+            yield
+    finally:
+        _usual.reset(token)
+
+
+def choose(language: str) -> None:
+    """From now on every text of this context is in this language; empty: in the one with which the program began."""
+    begun, _ = _usual.get()
+    _catalogue.set(begun if language not in LANGUAGES else PLAIN if language == ENGLISH else catalogue(language))
+
+
+def prefer(language: str) -> None:
+    """As `choose`, unless the player asked for another language this time, or prefers none."""
+    if language and not _usual.get()[1]:
+        choose(language)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from cli import endings, streams
 from cli.errors import INTERRUPTED, UNREAD, Failure
-from cli.language import language_of, speaking, translated
+from cli.language import asked_for, language_of, speaking, translated
 from cli.parser import parse
 from cli.text import printable
 
@@ -41,7 +41,7 @@ def _interruptible() -> Iterator[None]:
 
 def _spoken(arguments: Sequence[str]) -> int:
     language, others = language_of(arguments, os.environ)
-    with speaking(language):
+    with speaking(language, asked=asked_for(arguments, os.environ)):
         return _run(others)
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import contextvars
 import functools
 import math
 import re
@@ -204,7 +205,9 @@ class Screen:
         What is no answer to a key may come a little later: where much happens, most of it is never painted.
         """
         self.theme = theme
-        self._control.draw = draw
+        # The host paints in a context of its own; the language is that of whoever shows something.
+        context = contextvars.copy_context()
+        self._control.draw = lambda width, height: context.run(draw, width, height)
         if self._later is not None:
             self._later.cancel()
             self._later = None

@@ -46,15 +46,23 @@ class Line:
         edit = EDITS.get(key.name)
         return None if edit is None else edit(self)
 
-    def shown(self, width: int) -> tuple[str, int]:
-        """The part around the cursor that fits into `width` columns, and the cursor's column in it."""
+    def shown(self, width: int, more: str = "") -> tuple[str, int]:
+        """The part around the cursor that fits into `width` columns, and the cursor's column in it.
+
+        `more`, one column wide, stands at the edge where text is out of sight.
+        """
         start = 0
         while columns(self.text[start : self.at]) >= max(1, width):
             start += 1
         end = len(self.text)
         while end > self.at and columns(self.text[start:end]) > width:
             end -= 1
-        return self.text[start:end], columns(self.text[start : self.at])
+        text, at = self.text[start:end], columns(self.text[start : self.at])
+        if more and start and self.at > start:
+            text = more.ljust(columns(text[0])) + text[1:]
+        if more and end < len(self.text) and end > self.at:
+            text = text[:-1] + more.rjust(columns(text[-1]))
+        return text, at
 
     def _cut(self, start: int, end: int) -> "Line":
         return replace(self, text=self.text[:start] + self.text[end:], at=start)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 
+from cli.language import LANGUAGES, prefer
 from cli.screen.look import DEFAULT_THEME, themes
 from p2p.home import Home
 
@@ -27,6 +28,8 @@ SPEEDS: Mapping[str, Speed] = {"normal": Speed(0.5, 1.2), "slow": Speed(1.2, 2.5
 class Settings:
     """The choices, each with its usual value first."""
 
+    language: str = ""
+    """One of `NAMES_OF_LANGUAGES`; empty: as the system says."""
     theme: str = DEFAULT_THEME
     speed: str = "normal"
     """A key of `SPEEDS`."""
@@ -61,14 +64,18 @@ class Settings:
         return {**{field.name: getattr(self, field.name) for field in fields(self)}, "sorts": dict(self.sorts)}
 
 
+NAMES_OF_LANGUAGES: Mapping[str, str] = {"en": "English", "es": "Español", "pt": "Português", "ca": "Català"}
+"""Each in its own words, for whoever reads no other."""
 CHOICES = ("theme", "speed", "large_cards", "highlight", "bell", "title", "chat", "mouse")
-"""The settings that are offered, in this order."""
+"""The settings that are offered, in this order; the language besides, where one does not play."""
 
 
 def values_of(name: str) -> Sequence[Any]:
     """What can be chosen for a setting."""
     if name == "theme":
         return themes()
+    if name == "language":
+        return ("", *NAMES_OF_LANGUAGES)
     return tuple(SPEEDS) if name == "speed" else (True, False)
 
 
@@ -77,6 +84,8 @@ def read(values: object) -> Settings:
     if not isinstance(values, Mapping):
         return Settings()
     kept: dict[str, Any] = {name: values[name] for name in CHOICES if _fits(name, values.get(name))}
+    if values.get("language") in LANGUAGES:
+        kept["language"] = values["language"]
     sorts = values.get("sorts")
     if isinstance(sorts, Mapping):
         kept["sorts"] = tuple(sorted((str(game), str(key)) for game, key in sorts.items()))
@@ -86,6 +95,13 @@ def read(values: object) -> Settings:
 def _fits(name: str, value: object) -> bool:
     # An unknown theme is shown as the usual one: another version may know it.
     return isinstance(value, str) if name == "theme" else value in [*values_of(name)] and type(value) in (bool, str)
+
+
+def spoken(home: Home) -> Settings:
+    """The settings in this data directory, and their language is spoken from now on. Raises HomeError."""
+    kept = load(home)
+    prefer(kept.language)
+    return kept
 
 
 def load(home: Home) -> Settings:

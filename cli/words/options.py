@@ -1,4 +1,4 @@
-"""What presets, options and their values are called. Games have tables `PRESETS` and `OPTIONS` in `<game>_options`."""
+"""What presets, options and their values are called: tables `PRESETS`, `OPTIONS`, `VALUES` in `<game>_options`."""
 
 import importlib
 import importlib.util
@@ -12,10 +12,12 @@ from engine.options import plain
 
 
 class Called(NamedTuple):
-    """What the presets and options of a game are called in plain words, by their names."""
+    """What the presets, options and values of a game are called in plain words, by their names."""
 
     presets: Mapping[str, str]
     options: Mapping[str, str]
+    values: Mapping[str, str]
+    """By option and value, as in "opening=every_hand"; values that speak for themselves are not among them."""
 
 
 @cache
@@ -23,9 +25,9 @@ def called(game: str) -> Called:
     """The plain words of this game; none if it has no table of them."""
     name = f"{__package__}.{game}_options"
     if importlib.util.find_spec(name) is None:
-        return Called(Texts({}), Texts({}))
+        return Called(Texts({}), Texts({}), Texts({}))
     module = importlib.import_module(name)
-    return Called(module.PRESETS, module.OPTIONS)
+    return Called(module.PRESETS, module.OPTIONS, module.VALUES)
 
 
 def preset_words(game: str, name: str) -> str:
@@ -36,6 +38,14 @@ def preset_words(game: str, name: str) -> str:
 def option_words(game: str, name: str) -> str:
     """An option in plain words: its name as a table has it, or made readable."""
     return called(game).options.get(name) or _readable(name)
+
+
+def meaning(game: str, name: str, value: Any) -> str:
+    """What a value of an option means: its words from the table, those of each item of a list, else as a sentence."""
+    known, value = called(game).values, plain(value)
+    if isinstance(value, list) and value:
+        return ", ".join(meaning(game, name, item) for item in value)
+    return known.get(f"{name}={value}") or value_words(value)
 
 
 def value_words(value: Any) -> str:

@@ -1,4 +1,4 @@
-"""What the presets and options of Pitch are called. Rules page Pitch §8, §9."""
+"""What the presets, options and values of Pitch are called. Rules page Pitch §8, §9."""
 
 from cli.language import Texts
 
@@ -49,5 +49,40 @@ OPTIONS: Texts[str] = Texts(
         "burn_show": "how burned cards lie",
         "called_card": "when the called card is played",
         "call_own_card": "a card of one's own may be called",
+    }
+)
+VALUES: Texts[str] = Texts(
+    {
+        "joker_order=high_low": "the high one above the low one",
+        "joker_order=first_played": "the one played first above the other",
+        "hierarchy=normal": "ace high",
+        "hierarchy=inverted": "turned over whole",
+        "hierarchy=inverted_off_below": "turned over, off cards below",
+        "all_pass=dealer_forced": "the dealer has to",
+        "all_pass=redeal": "the cards are dealt again",
+        "moon_success=seed": "the score is lifted",
+        "moon_success=win_match": "the match",
+        "moon_at_zero=target": "up to the target",
+        "moon_at_zero=zero": "stays at zero",
+        "moon_fail=lose_match": "the match",
+        "moon_fail=set": "all the points in the pack",
+        "made_scores=taken": "the points taken",
+        "made_scores=bid": "the bid",
+        "both_reach=bidder": "the bidder wins",
+        "both_reach=higher": "the higher score wins",
+        "discard_show=proof": "face down, and proven",
+        "discard_show=open": "face up",
+        "thrown_trump=fair_game": "others may take them",
+        "thrown_trump=dead": "they are lost to all",
+        "thrown_trump=refuse": "not allowed",
+        "refill_order=dealer_left": "the dealer",
+        "refill_order=bidder_last": "the bidder",
+        "burn_choice=any": "any",
+        "burn_choice=non_points_first": "those without points first",
+        "burn_show=open": "face up",
+        "burn_show=hidden": "hidden",
+        "called_card=first_trick": "to the first trick",
+        "called_card=announce": "it is shown at once",
+        "called_card=when_played": "whenever its holder likes",
     }
 )

@@ -1,4 +1,4 @@
-"""What the presets and options of Thirteen are called. Rules page Thirteen §9, §10."""
+"""What the presets, options and values of Thirteen are called. Rules page Thirteen §9, §10."""
 
 from cli.language import Texts
 
@@ -30,5 +30,24 @@ OPTIONS: Texts[str] = Texts(
         "score_last": "the last gets points too",
         "target": "points that win the match",
         "target_tie": "tie at the target",
+    }
+)
+VALUES: Texts[str] = Texts(
+    {
+        "direction=clockwise": "clockwise",
+        "direction=counterclockwise": "counterclockwise",
+        "opening=first_hand_low_card": "in the first hand of a match",
+        "opening=every_hand_low_card": "in every hand",
+        "bomb_order=same_type": "the same kind and length only",
+        "bomb_order=longer_runs": "longer pairs in a row too",
+        "bomb_order=southern": "one ladder of all bombs",
+        "instant_wins=four_twos": "four 2s",
+        "instant_wins=dragon": "dragon",
+        "instant_wins=six_pairs": "six pairs",
+        "instant_wins=five_pair_run": "five pairs in a row",
+        "hand_end=last_player": "when one player is left with cards",
+        "hand_end=first_out": "when the first is out",
+        "target_tie=better_place": "the better place wins",
+        "target_tie=play_on": "the match goes on",
     }
 )

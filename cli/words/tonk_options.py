@@ -1,4 +1,4 @@
-"""What the presets and options of Tonk are called. Rules page Tonk §3, §8."""
+"""What the presets, options and values of Tonk are called. Rules page Tonk §3, §8."""
 
 from cli.language import Texts
 
@@ -56,5 +56,42 @@ OPTIONS: Texts[str] = Texts(
         "spades_ace": "ace in the side bet",
         "audit": "opening of all cards after the hand",
         "foul_mult": "stakes for a foul",
+    }
+)
+VALUES: Texts[str] = Texts(
+    {
+        "hand_size=by_players": "by the number of players",
+        "draw_dealer=next": "the next player",
+        "draw_dealer=same": "the same again",
+        "natural_high=off": "none",
+        "natural_high=49_50": "49 and 50",
+        "natural_high=50_auto_49_turn": "50 at once, 49 on the first turn",
+        "natural_declare=compulsory": "it must be declared",
+        "natural_declare=optional": "as one likes",
+        "ace_in_runs=low": "below the two only",
+        "ace_in_runs=high_or_low": "below the two or above the king",
+        "hit_targets=all": "all",
+        "hit_targets=runs_only": "runs only",
+        "hit_discard=normal": "one, as always",
+        "hit_discard=extra": "one more for each card",
+        "hit_discard=optional": "none is needed",
+        "four_of_rank=stay": "it stays",
+        "four_of_rank=may_clear": "it may go under the pile",
+        "four_of_rank=auto_clear": "it goes under the pile",
+        "drop_when=own_turn_start": "before drawing",
+        "drop_when=own_turn": "at any time in one's turn",
+        "drop_when=any_time": "at any time",
+        "caught_payment=pagat": "2 stakes to everybody not higher",
+        "caught_payment=wikipedia": "1 to everybody lower, 1 more to the lowest",
+        "caught_payment=texas": "2 stakes to the lowest only",
+        "stock_out=until_refusal": "play on while discards are taken",
+        "stock_out=end_of_turn": "the hand ends with that turn",
+        "dry_tie=draw": "a draw",
+        "dry_tie=pay_each": "each of the lowest is paid",
+        "spades_ace=high": "high",
+        "spades_ace=low": "low",
+        "audit=auto": "where a duty could be broken unseen",
+        "audit=always": "always",
+        "audit=off": "never",
     }
 )

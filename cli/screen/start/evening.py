@@ -1,5 +1,6 @@
 """Running the start screen, and the tables that are chosen there, one after the other."""
 
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -10,16 +11,18 @@ from cli.errors import Failure
 from cli.history import listing, shelf
 from cli.history.keeping import FOLDER
 from cli.history.viewing import opened
-from cli.language import retold
+from cli.language import choose, retold
 from cli.screen import settings, tables
 from cli.screen.app import Click, Resized, Screen
 from cli.screen.look import Glyphs, theme
 from cli.screen.replay import Replay
 from cli.screen.replaying import checked, replaying
+from cli.screen.start import kept
 from cli.screen.start.keys import click, press
 from cli.screen.start.sentences import START
 from cli.screen.start.state import (
     DrawAnew,
+    Form,
     Host,
     JoinBy,
     KeepSettings,
@@ -37,17 +40,30 @@ from cli.screen.start.view import draw
 from cli.screen.tables import Finished, Person
 from p2p.home import Home, HomeError
 
+NOBODYS = frozenset(
+    ("root", "user", "admin", "administrator", "guest", "ubuntu", "debian", "pi", "nobody", "default", "owner", "test")
+)
+"""Names that computers give to nobody in particular."""
+
 
 async def evening(screen: Screen, home: Home, glyphs: Glyphs) -> None:
     """Stay until the player quits. Raises HomeError if the data directory cannot be used."""
-    start = Start(name=home.name or "", settings=settings.load(home), glyphs=glyphs)
+    played = kept.load(home)
+    start = Start(name=home.name or "", settings=settings.load(home), glyphs=glyphs, played=played)
+    if played:
+        start = replace(start, form=played[0])
     if not start.name:
-        start = replace(start, page="name", line=named(""), suggested=choices.login_name())
+        start = replace(start, page="name", line=named(""), suggested=suggestion(choices.login_name()))
     while True:
         start, step = await _chosen(screen, home, start)
         if isinstance(step, Quit):
             return
         start = replace(await _at_table(screen, home, start, step), size=screen.size)
+
+
+def suggestion(login: str) -> str:
+    """The name that somebody new is offered; none where the computer's name for them says nothing about them."""
+    return "" if login.casefold() in NOBODYS or login == choices.DEFAULT_NAME else login
 
 
 async def _chosen(screen: Screen, home: Home, start: Start) -> tuple[Start, Step]:
@@ -93,6 +109,7 @@ def _kept(home: Home, start: Start, step: SetName | KeepSettings) -> Start:
         if isinstance(step, SetName):
             home.set_name(step.name)
         else:
+            choose(step.settings.language)
             settings.keep(home, step.settings)
     except HomeError as error:
         return start.told("warn", retold(str(error)))
@@ -110,15 +127,15 @@ async def _with_history(home: Home, start: Start) -> Start:
     return replace(start, busy=False, listed=listed, heading=heading)
 
 
-async def _seen_again(screen: Screen, start: Start, kept: shelf.Kept) -> tuple[Start, str]:
+async def _seen_again(screen: Screen, start: Start, table_kept: shelf.Kept) -> tuple[Start, str]:
     """Replay a kept table; then how the player left, as `replaying` tells it."""
     colours = theme(start.settings.theme)
     screen.mouse = start.settings.mouse
     try:
-        table = await checked(screen, kept, start.glyphs, colours)
+        table = await checked(screen, table_kept, start.glyphs, colours)
         if isinstance(table, str):
             return start, table
-        shown = Replay(opened(kept, table, start.glyphs.show), start.glyphs)
+        shown = Replay(opened(table_kept, table, start.glyphs.show), start.glyphs)
         left = await replaying(screen, shown, colours)
     except Failure as failure:
         return start.told("warn", str(failure)), ""
@@ -128,6 +145,8 @@ async def _seen_again(screen: Screen, start: Start, kept: shelf.Kept) -> tuple[S
 async def _at_table(screen: Screen, home: Home, start: Start, step: Step) -> Start:
     """Sit at the table that was chosen; back on the start screen with what is to be told of it."""
     person = Person(home, start.name, start.glyphs)
+    if isinstance(step, Play | Host):
+        start = _remembered(home, start, step.form)
     try:
         finished = await _sat(screen, person, step)
     except Exception as error:
@@ -139,6 +158,14 @@ async def _at_table(screen: Screen, home: Home, start: Start, step: Step) -> Sta
     if finished.trouble:
         return start.told("warn", finished.trouble)
     return start.told("good", " ".join([START["ended"], *finished.lines]))
+
+
+def _remembered(home: Home, start: Start, form: Form) -> Start:
+    """Keep what is played, to offer it again. Where that cannot be kept, the table says so when it needs the folder."""
+    start = replace(start, form=form, played=kept.with_newest(start.played, form))
+    with suppress(HomeError):
+        kept.keep(home, start.played)
+    return start
 
 
 async def _sat(screen: Screen, person: Person, step: Step) -> Finished:

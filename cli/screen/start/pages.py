@@ -2,38 +2,30 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import NamedTuple, TypeAlias
 
 from cli.history.listing import Listed
 from cli.language import retold
-from cli.presenter import options_line
-from cli.screen.canvas import Fragment, Row, columns, pad
+from cli.screen.canvas import Fragment, Row, wrap
 from cli.screen.line import Line
-from cli.screen.panels import help_rows, keys_help, paragraphs, setting_line
-from cli.screen.settings import CHOICES
-from cli.screen.start import table
+from cli.screen.panels import help_rows, keys_help, paragraphs, setting_value
+from cli.screen.sentences import tell
+from cli.screen.settings import CHOICES, NAMES_OF_LANGUAGES
+from cli.screen.start import house, rulebook, table
+from cli.screen.start.item import Act, Item, Items, only, to
 from cli.screen.start.sentences import START
-from cli.screen.start.state import LONGEST_CODE, Form, KeepSettings, Outcome, Quit, ReadHistory, SeeAgain, Start, named
-from cli.words import words_of
-from engine.games import names, rules_of
-
-
-class Item(NamedTuple):
-    """A line that can be chosen. `turn` changes its value, one way (1) or the other (-1)."""
-
-    label: str
-    act: Callable[[Start], Outcome]
-    turn: Callable[[Start, int], Outcome] | None = None
-    help: str = ""
-
-
-Act: TypeAlias = Callable[[Start], Outcome]
-Items: TypeAlias = tuple[Item, ...]
-
-
-def only(start: Start) -> Outcome:
-    """An outcome from which nothing follows."""
-    return start, ()
+from cli.screen.start.state import (
+    LONGEST_CODE,
+    Form,
+    KeepSettings,
+    Outcome,
+    Play,
+    Quit,
+    ReadHistory,
+    SeeAgain,
+    Start,
+    named,
+)
+from cli.words.options import meaning, option_words, preset_words
 
 
 def items_of(start: Start) -> Items:
@@ -51,20 +43,32 @@ def reading(start: Start, width: int) -> list[Row]:
 # -- the menu --------------------------------------------------------------------------------------------------------
 
 
-def _to(page: str) -> Act:
-    return lambda start: only(start.go(page))
-
-
-def _menu(_: Start) -> Items:
+def _menu(start: Start) -> Items:
     return (
-        Item(START["menu play"], _to("play")),
-        Item(START["menu host"], _to("host")),
-        Item(START["menu join"], lambda start: only(replace(start.go("join"), line=Line(most=LONGEST_CODE)))),
-        Item(START["menu history"], lambda start: (replace(start.go("history"), busy=True), (ReadHistory(),))),
-        Item(START["menu settings"], _to("settings")),
-        Item(START["menu rules"], _to("games")),
+        *[_again(form) for form in start.played[:1]],
+        Item(START["menu play"], to("play"), None, START["about menu play"]),
+        Item(START["menu host"], to("host"), None, START["about menu host"]),
+        Item(START["menu join"], _join, None, START["about menu join"]),
+        Item(START["menu history"], _to_history, None, START["about menu history"]),
+        Item(START["menu settings"], to("settings"), None, START["about menu settings"]),
+        Item(START["menu rules"], to("games"), None, START["about menu rules"]),
         Item(START["menu quit"], lambda start: (start, (Quit(),))),
     )
+
+
+def _again(form: Form) -> Item:
+    label = START["menu again"].format(title=form.rules.title, n=form.taken_seats())
+    about = START["about again house" if form.changes else "about again"]
+    told = about.format(preset=preset_words(form.game, form.preset), stake=form.stake)
+    return Item(label, lambda start: (replace(start, form=form), (Play(form),)), None, told)
+
+
+def _join(start: Start) -> Outcome:
+    return only(start.go("join", line=Line(most=LONGEST_CODE)))
+
+
+def _to_history(start: Start) -> Outcome:
+    return replace(start.go("history"), busy=True), (ReadHistory(),)
 
 
 def _greeting(start: Start, width: int) -> list[Row]:
@@ -74,35 +78,22 @@ def _greeting(start: Start, width: int) -> list[Row]:
 # -- a table to play at ----------------------------------------------------------------------------------------------
 
 
-KEY_COLUMNS = 3
-"""Columns of the mark and the key before what can be chosen."""
-WIDE = 13
-"""Columns for the names of what can be changed, unless one of them is longer."""
-
-
-def _named(field: str) -> str:
-    """The name of what can be changed, as wide as all of them."""
-    wide = max(columns(name) + 1 for key, name in START.items() if key.startswith("field "))
-    return pad(START[f"field {field}"], max(WIDE, wide))
-
-
-def _field(name: str, value: str) -> str:
-    return START["field"].format(name=_named(name), value=value)
-
-
 def _form(start: Start) -> Items:
     form = start.form
     hands = START["open end"] if form.hands is None else START["so many hands"].format(n=form.hands)
     clock = START["no clock"] if form.clock is None else START["clock"].format(seconds=form.clock)
+    preset = preset_words(form.game, form.preset)
+    about = START["about house rules"]
+    begin = table.begin
     return (
-        Item(_field("game", form.rules.title), table.begin, table.turn_game),
-        Item(_field("preset", form.preset), table.begin, table.turn_preset, table.about_preset(form)),
-        Item(START["link"].format(name=_named("house rules"), value=table.changes(form)), _to("options")),
-        Item(_field("seats", table.seats(form)), table.begin, table.turn_seats),
-        Item(_field("stake", str(form.stake)), table.begin, table.turn_stake),
-        Item(_field("hands", hands), table.begin, table.turn_hands),
-        Item(_field("clock", clock), table.begin, table.turn_clock),
-        Item(START[f"begin {start.page}"], table.begin),
+        Item(START["field game"], begin, table.turn_game, "", form.rules.title),
+        Item(START["field preset"], begin, table.turn_preset, table.about_preset(form), preset),
+        Item(START["field house rules"], to("options"), None, about, table.changes(form), bool(form.changes)),
+        Item(START["field seats"], begin, table.turn_seats, "", table.seats(form)),
+        Item(START["field stake"], begin, table.turn_stake, START["about stake"], str(form.stake)),
+        Item(START["field hands"], begin, table.turn_hands, "", hands),
+        Item(START["field clock"], begin, table.turn_clock, START["about clock"], clock),
+        Item(START[f"begin {start.page}"], begin),
     )
 
 
@@ -110,62 +101,112 @@ def _about_table(start: Start, width: int) -> list[Row]:
     return [*paragraphs([START[f"about {start.page}"]], width), ()]
 
 
+# -- house rules -----------------------------------------------------------------------------------------------------
+
+
 def _options(start: Start) -> Items:
     form = start.form
-    options = form.options()
-    return tuple(
-        _option(form, info.name, table.shown(getattr(options, info.name)), retold(info.help))
-        for info in type(options).listing()
-    )
+    found = [_option(form, info.name, retold(info.help)) for info in form.rules.Options.listing()]
+    wanted = start.wanted.casefold()
+    return tuple(item for item in found if wanted in f"{item.label} {item.help} {item.value} {item.option}".casefold())
 
 
-def _option(form: Form, name: str, value: str, help_: str) -> Item:
-    wide = max(len(known) for known, _ in form.options().pairs())
-    steps = table.can_step(form, name)
-    label = START["option" if steps else "option fixed"].format(name=pad(name, wide), value=value)
-    if not steps:
-        return Item(label, only, None, START["not here"].format(help=help_))
+def option_marked(start: Start) -> str:
+    """The name of the option that is marked; empty if there is none."""
+    items = items_of(start)
+    return items[min(start.mark, len(items) - 1)].option if items else ""
+
+
+def _label(form: Form, name: str) -> str:
+    words = option_words(form.game, name)
+    return words[:1].upper() + words[1:]
+
+
+def _option(form: Form, name: str, help_: str) -> Item:
+    kind = house.kind_of(form, name)
+    value, usual = getattr(form.options(), name), getattr(form.usual(), name)
+    differs = value != usual
+    if differs:
+        help_ = START["preset has"].format(help=help_, value=meaning(form.game, name, usual))
 
     def turn(start: Start, step: int) -> Outcome:
-        return table.turn_option(start, name, step)
+        return house.turn(start, name, step)
 
-    return Item(label, lambda start: turn(start, 1), turn, help_)
+    acts: Mapping[house.Kind, Act] = {
+        house.Kind.WORDS: lambda start: only(start.go("words", option=name)),
+        house.Kind.TYPED: lambda start: only(ask_value(start, name)),
+        house.Kind.NUMBER: lambda start: only(ask_value(start, name)),
+    }
+    steps = kind in (house.Kind.FLAG, house.Kind.WORD, house.Kind.NUMBER)
+    act = acts.get(kind, lambda start: turn(start, 1))
+    shown = meaning(form.game, name, value)
+    return Item(_label(form, name), act, turn if steps else None, help_, shown, differs, name)
 
 
-# -- settings, rules, history ----------------------------------------------------------------------------------------
+def ask_value(start: Start, name: str, typed: str = "") -> Start:
+    """The page on which the value of an option is typed."""
+    return start.go("value", option=name, line=house.line_of(start.form, name, typed))
+
+
+def _find(start: Start, width: int) -> list[Row]:
+    if not start.wanted:
+        return [*paragraphs([START["find"]], width), ()]
+    key = "found options" if items_of(start) else "none found"
+    return [*[(Fragment(line, "prompt"),) for line in wrap(START[key].format(text=start.wanted), width)], ()]
+
+
+def _words(start: Start) -> Items:
+    now = getattr(start.form.options(), start.option)
+    return tuple(_word(start, word, checked=word in now) for word in house.words_for(start.form, start.option))
+
+
+def _word(start: Start, word: str, *, checked: bool) -> Item:
+    name = start.option
+    mark = f"[{start.glyphs.check if checked else ' '}]"
+    words = meaning(start.form.game, name, word)
+    return Item(f"{mark} {words}", lambda start: house.toggled(start, name, word))
+
+
+def _about_option(start: Start, width: int) -> list[Row]:
+    form, name = start.form, start.option
+    info = next(info for info in form.rules.Options.listing() if info.name == name)
+    usual = meaning(form.game, name, getattr(form.usual(), name))
+    lines = [retold(info.help), START["preset alone"].format(value=usual)]
+    how = START["how words" if start.page == "words" else "how value"]
+    rows: list[Row] = [(Fragment(_label(form, name), "title"),), ()]
+    return [*rows, *paragraphs([*lines, how], width), ()]
+
+
+# -- settings, history, name, code -----------------------------------------------------------------------------------
 
 
 def _settings(start: Start) -> Items:
-    name = Item(START["setting name"].format(name=start.name), lambda start: only(ask_name(start)))
-    return (name, *[_setting(start, choice) for choice in CHOICES])
+    ask = Item(START["setting name"], lambda start: only(ask_name(start)), None, "", start.name)
+    return (ask, _language(start), *[_setting(start, choice) for choice in CHOICES])
+
+
+def _language(start: Start) -> Item:
+    shown = NAMES_OF_LANGUAGES.get(start.settings.language) or START["system language"]
+    return Item(START["setting language"], lambda start: _turned(start, "language", 1), _turn("language"), "", shown)
 
 
 def _setting(start: Start, name: str) -> Item:
-    def turn(start: Start, step: int) -> Outcome:
-        settings = start.settings.changed(name, step)
-        return replace(start, settings=settings), (KeepSettings(settings),)
+    shown = setting_value(start.settings, name)
+    return Item(tell(f"setting {name}"), lambda start: _turned(start, name, 1), _turn(name), "", shown)
 
-    return Item(setting_line(start.settings, name), lambda start: turn(start, 1), turn)
+
+def _turn(name: str) -> Callable[[Start, int], Outcome]:
+    return lambda start, step: _turned(start, name, step)
+
+
+def _turned(start: Start, name: str, step: int) -> Outcome:
+    settings = start.settings.changed(name, step)
+    return replace(start, settings=settings), (KeepSettings(settings),)
 
 
 def ask_name(start: Start) -> Start:
     """The page on which the name is typed."""
-    return replace(start.go("name"), line=named(start.name))
-
-
-def _games(_: Start) -> Items:
-    return tuple(Item(rules_of(game).title, _read(game)) for game in names())
-
-
-def _read(game: str) -> Act:
-    return lambda start: only(start.go("rules", form=Form.of(game)))
-
-
-def _rules(start: Start, width: int) -> list[Row]:
-    form = start.form
-    options = form.options()
-    lines = [options_line(form.game, options), *words_of(form.game).rules(form.rules, options)]
-    return paragraphs(lines, width, gap=True)
+    return start.go("name", line=named(start.name))
 
 
 def _history(start: Start, width: int) -> list[Row]:
@@ -175,6 +216,10 @@ def _history(start: Start, width: int) -> list[Row]:
         return paragraphs([START["no history"]], width)
     heading = " " * KEY_COLUMNS + start.glyphs.clip(start.heading, width - KEY_COLUMNS)
     return [*paragraphs([START["replay"]], width), (), (Fragment(heading, "dim"),)]
+
+
+KEY_COLUMNS = 3
+"""Columns of the mark and the key before what can be chosen."""
 
 
 def _tables(start: Start) -> Items:
@@ -188,11 +233,8 @@ def _see_again(one: Listed) -> Act:
 
 
 def _ask_name(start: Start, width: int) -> list[Row]:
-    return [*paragraphs([START["ask name"], *_suggestion(start)], width), ()]
-
-
-def _suggestion(start: Start) -> list[str]:
-    return [START["suggested name"].format(name=start.suggested)] if start.suggested else []
+    suggestion = [START["suggested name"].format(name=start.suggested)] if start.suggested else []
+    return [*paragraphs([START["ask name"], *suggestion], width), ()]
 
 
 def _ask_code(_: Start, width: int) -> list[Row]:
@@ -200,7 +242,8 @@ def _ask_code(_: Start, width: int) -> list[Row]:
 
 
 def _help(_: Start, width: int) -> list[Row]:
-    return [*paragraphs([START["help"]], width, gap=True), (), *help_rows(keys_help(), width)]
+    first = paragraphs([START["help"], START["help more"]], width, gap=True)
+    return [*first, (), *paragraphs([START["help table"]], width), (), *help_rows(keys_help(), width)]
 
 
 ITEMS: Mapping[str, Callable[[Start], Items]] = {
@@ -208,8 +251,10 @@ ITEMS: Mapping[str, Callable[[Start], Items]] = {
     "play": _form,
     "host": _form,
     "options": _options,
+    "words": _words,
     "settings": _settings,
-    "games": _games,
+    "games": rulebook.games_items,
+    "presets": rulebook.presets_items,
     "history": _tables,
 }
 """By page: what can be chosen."""
@@ -217,7 +262,10 @@ READINGS: Mapping[str, Callable[[Start, int], list[Row]]] = {
     "menu": _greeting,
     "play": _about_table,
     "host": _about_table,
-    "rules": _rules,
+    "options": _find,
+    "words": _about_option,
+    "value": _about_option,
+    "rules": rulebook.rows,
     "history": _history,
     "name": _ask_name,
     "join": _ask_code,

@@ -1,5 +1,6 @@
 """Where a player is on the start screen, and what has been filled in. A value; nothing here does anything."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -21,6 +22,15 @@ HANDS: tuple[int | None, ...] = (None, 1, 3, 5, 10, 20)
 CLOCKS: tuple[int | None, ...] = (None, 15, 30, 60, 120, 300)
 """Seconds that can be agreed for a move; None: as long as it takes."""
 STAKES = (1, 2, 5, 10, 20, 50, 100)
+FIRST_GAMES = ("tonk", "thirteen", "pitch")
+"""The games in the order in which somebody new may like to meet them: what takes longer to learn comes later."""
+
+
+def games() -> tuple[str, ...]:
+    """All games in the order in which they are offered."""
+    known = names()
+    first = [game for game in FIRST_GAMES if game in known]
+    return (*first, *[game for game in known if game not in first])
 
 
 @cache
@@ -63,6 +73,10 @@ class Form:
         presets = (self.preset,) if self.preset else ()
         return self.rules.Options.make(*presets, **dict(self.changes))
 
+    def usual(self) -> OptionSet:
+        """The options of the preset alone."""
+        return replace(self, changes=()).options()
+
     def allowed_seats(self) -> range:
         """How many can play by these options. Raises BadOption."""
         return self.rules.seats(self.options())
@@ -78,10 +92,25 @@ class Form:
 
     def with_change(self, name: str, value: Any) -> "Form":
         """The same with one house rule. Raises BadOption if that makes no sense."""
-        changes = {**dict(self.changes), name: value}
-        changed = replace(self, changes=tuple(sorted(changes.items())))
-        changed.options()
-        return changed
+        return self.with_changes({**dict(self.changes), name: value})
+
+    def with_changes(self, changes: Mapping[str, Any]) -> "Form":
+        """The same with these house rules alone; what the preset says anyway is none. Raises BadOption."""
+        options, usual = replace(self, changes=tuple(changes.items())).options(), self.usual()
+        kept = {name: getattr(options, name) for name in changes}
+        return replace(
+            self, changes=tuple(sorted((name, value) for name, value in kept.items() if value != getattr(usual, name)))
+        )
+
+
+class Place(NamedTuple):
+    """Where the player was on another page."""
+
+    page: str
+    mark: int = 0
+    top: int = 0
+    line: Line | None = None
+    wanted: str = ""
 
 
 @dataclass(frozen=True)
@@ -89,7 +118,7 @@ class Start:
     """The start screen. `back` holds the pages that lead here."""
 
     page: str = "menu"
-    back: tuple[str, ...] = ()
+    back: tuple[Place, ...] = ()
     mark: int = 0
     top: int = 0
     name: str = ""
@@ -97,7 +126,16 @@ class Start:
     """The name that an empty line stands for."""
     line: Line | None = None
     """What is being typed: a name, a code."""
-    form: Form = field(default_factory=lambda: Form.of(names()[0]))
+    wanted: str = ""
+    """What is looked for on this page."""
+    form: Form = field(default_factory=lambda: Form.of(games()[0]))
+    """What is being filled in."""
+    read: Form = field(default_factory=lambda: Form.of(games()[0]))
+    """Of what the rules are read."""
+    option: str = ""
+    """The house rule that is being changed on a page of its own."""
+    played: tuple[Form, ...] = ()
+    """What was played last, one for each game, the last first."""
     listed: tuple[Listed, ...] = ()
     """The tables of the history, the newest first."""
     heading: str = ""
@@ -111,19 +149,19 @@ class Start:
 
     def go(self, page: str, **changes: Any) -> "Start":
         """On to a page."""
-        return replace(
-            self, page=page, back=(*self.back, self.page), mark=0, top=0, line=None, notice=("", ""), **changes
-        )
+        here = Place(self.page, self.mark, self.top, self.line, self.wanted)
+        fresh: dict[str, Any] = {**Place(page)._asdict(), "back": (*self.back, here), "notice": ("", "")}
+        return replace(self, **{**fresh, **changes})
 
     def home(self) -> "Start":
         """Back to the menu."""
-        return replace(self, page="menu", back=(), mark=0, top=0, line=None)
+        return replace(self, **Place("menu")._asdict(), back=())
 
     def returned(self) -> "Start":
-        """Back by one page."""
+        """Back by one page, to where the player was on it."""
         if not self.back:
             return self
-        return replace(self, page=self.back[-1], back=self.back[:-1], mark=0, top=0, line=None, notice=("", ""))
+        return replace(self, **self.back[-1]._asdict(), back=self.back[:-1], notice=("", ""))
 
     def told(self, kind: str, text: str) -> "Start":
         """The same with a notice."""

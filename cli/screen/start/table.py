@@ -1,22 +1,19 @@
 """Filling in what is to be played: each change makes a form that can still be played, or says why not. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from types import UnionType
-from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar
 
 from cli.language import retold
 from cli.screen.start.sentences import START
-from cli.screen.start.state import CLOCKS, HANDS, STAKES, Form, Host, Outcome, Play, Start, presets
-from engine.games import names
-from engine.options import BadOption, plain
+from cli.screen.start.state import CLOCKS, HANDS, STAKES, Form, Host, Outcome, Play, Start, games, presets
+from cli.words.options import meaning, option_words
+from engine.options import BadOption
 from protocol.terms import MAX_SEATS
 
-PLAYERS = "players"
-"""The option that says how many play, in games that have it."""
-MOST_STEPS = 200
-"""Numbers further away than this are not looked for."""
+COUNTS = ("players", "max_players")
+"""The options that say how many play, or how many at most, in games that have them."""
 
 Value = TypeVar("Value")
 
@@ -36,16 +33,19 @@ def begin(start: Start) -> Outcome:
 
 def changes(form: Form) -> str:
     """The house rules that differ from the preset."""
-    if not form.changes:
-        return START["as preset"]
-    return ", ".join(START["change"].format(name=name, value=shown(value)) for name, value in form.changes)
+    return _written(form.game, form.changes) or START["as preset"]
 
 
 def about_preset(form: Form) -> str:
     """What a preset changes about the usual rules."""
-    pairs = form.rules.Options.presets.get(form.preset, {}).items()
-    listed = ", ".join(START["change"].format(name=name, value=shown(value)) for name, value in pairs)
-    return listed or START["preset usual"]
+    return _written(form.game, form.rules.Options.presets.get(form.preset, {}).items()) or START["preset usual"]
+
+
+def _written(game: str, pairs: Iterable[tuple[str, Any]]) -> str:
+    """Options and their values in plain words."""
+    return "; ".join(
+        START["change"].format(name=option_words(game, name), value=meaning(game, name, value)) for name, value in pairs
+    )
 
 
 def seats(form: Form) -> str:
@@ -53,27 +53,14 @@ def seats(form: Form) -> str:
     return str(form.taken_seats())
 
 
-def shown(value: Any) -> str:
-    """The value of an option."""
-    value = plain(value)
-    if isinstance(value, bool):
-        return START["yes" if value else "no"]
-    if value is None:
-        return START["none"]
-    if isinstance(value, list):
-        return ", ".join(map(str, value)) or START["none"]
-    if isinstance(value, dict):
-        return ", ".join(f"{key}: {item}" for key, item in value.items())
-    return str(value)
-
-
 # -- what changes ----------------------------------------------------------------------------------------------------
 
 
 def turn_game(start: Start, step: int) -> Outcome:
-    """Another game, by its usual rules."""
-    form = Form.of(following(names(), start.form.game, step))
-    return _with(start, replace(form, stake=start.form.stake, hands=start.form.hands, clock=start.form.clock))
+    """Another game, as it was played last, or by its usual rules."""
+    game, now = following(games(), start.form.game, step), start.form
+    fresh = replace(Form.of(game), stake=now.stake, hands=now.hands, clock=now.clock)
+    return _with(start, next((form for form in start.played if form.game == game), fresh))
 
 
 def turn_preset(start: Start, step: int) -> Outcome:
@@ -83,24 +70,36 @@ def turn_preset(start: Start, step: int) -> Outcome:
 
 
 def turn_seats(start: Start, step: int) -> Outcome:
-    """More or fewer seats, as the options allow; where an option says how many play, that option."""
+    """More or fewer seats; where an option says how many play, with that option."""
     form = start.form
-    if len(form.allowed_seats()) == 1 and PLAYERS in dict(form.options().pairs()):
-        return _with(start, _with_players(form, step))
-    return _with(start, replace(form, seats=following(tuple(form.allowed_seats()), form.taken_seats(), step)))
+    fitting = by_seats(form)
+    if len(fitting) < 2:
+        return start.told("warn", START["only so many"].format(n=form.taken_seats())), ()
+    return _with(start, fitting[following(tuple(fitting), form.taken_seats(), step)])
 
 
-def _with_players(form: Form, step: int) -> Form:
-    """The form with the next number of players that makes sense together with the other options."""
-    usual = getattr(replace(form, changes=()).options(), PLAYERS)
-    others = replace(form, changes=tuple((name, value) for name, value in form.changes if name != PLAYERS))
+def by_seats(form: Form) -> dict[int, Form]:
+    """For each number of players that makes sense together with the other house rules: the form with as many."""
+    others = replace(form, changes=tuple((name, value) for name, value in form.changes if name not in COUNTS))
     fitting: dict[int, Form] = {}
     for count in range(2, MAX_SEATS + 1):
-        with suppress(BadOption):
-            changed = others if count == usual else others.with_change(PLAYERS, count)
-            changed.options()
-            fitting[count] = changed
-    return fitting[following(tuple(fitting), form.taken_seats(), step)]
+        for changed in _counting(others, count):
+            if count not in fitting and count in changed.allowed_seats():
+                fitting[count] = replace(changed, seats=count)
+    return fitting
+
+
+def _counting(form: Form, count: int) -> list[Form]:
+    """The form as it is, and with each option that says how many play set to this number, where that makes sense."""
+    found: list[Form] = []
+    with suppress(BadOption):
+        form.options()
+        found.append(form)
+    for name in COUNTS:
+        if name in dict(form.usual().pairs()):
+            with suppress(BadOption):
+                found.append(form.with_change(name, count))
+    return found
 
 
 def turn_stake(start: Start, step: int) -> Outcome:
@@ -116,39 +115,6 @@ def turn_hands(start: Start, step: int) -> Outcome:
 def turn_clock(start: Start, step: int) -> Outcome:
     """More or less time for a move."""
     return _with(start, replace(start.form, clock=following(CLOCKS, start.form.clock, step)))
-
-
-def turn_option(start: Start, name: str, step: int) -> Outcome:
-    """The next value of one option that makes sense together with the others."""
-    refusal = ""
-    for value in values(start.form, name, step):
-        try:
-            return _with(start, start.form.with_change(name, value))
-        except BadOption as error:
-            refusal = retold(str(error))
-    return start.told("warn", refusal or START["no step"]), ()
-
-
-def can_step(form: Form, name: str) -> bool:
-    """Whether an option has next values; lists and tables have none."""
-    hint = get_type_hints(type(form.options()))[name]
-    return hint in (bool, int) or get_origin(hint) in (Literal, UnionType)
-
-
-def values(form: Form, name: str, step: int) -> list[Any]:
-    """The values to try in place of the present one, in order."""
-    options = form.options()
-    hint, now = get_type_hints(type(options))[name], getattr(options, name)
-    if hint is bool:
-        return [not now]
-    if get_origin(hint) is Literal:
-        words = get_args(hint)
-        return [following(words, now, step * far) for far in range(1, len(words))]
-    if hint is int:
-        return [now + step * far for far in range(1, MOST_STEPS)]
-    if get_origin(hint) is UnionType:
-        return [10] if now is None else [now + step, None]
-    return []
 
 
 def following(known: Sequence[Value], now: Value, step: int) -> Value:

@@ -1,20 +1,61 @@
 """The start screen as a picture, at any size. Pure."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from cli.screen.canvas import Canvas, Fragment, Picture, Row, columns, pad, wrap
+from cli.screen.canvas import Canvas, Fragment, Picture, Row, columns, pad, span, wrap
 from cli.screen.desk import cramped
 from cli.screen.sentences import tell
-from cli.screen.start.keys import ItemAt, KeyAt, seen, text_width
-from cli.screen.start.pages import Item, items_of, reading
+from cli.screen.start.fan import fan
+from cli.screen.start.item import Item, Items
+from cli.screen.start.keys import FORMS, ItemAt, KeyAt, ValueAt, seen, text_width
+from cli.screen.start.pages import items_of, reading
 from cli.screen.start.sentences import START
 from cli.screen.start.state import Start
 from cli.screen.view import notice_of_size
 
 LEFT = 3
-KEYS = {"menu": "keys menu", "play": "keys form", "host": "keys form", "options": "keys turn", "settings": "keys turn"}
-KEYS |= {"games": "keys list", "history": "keys tables", "join": "keys type", "name": "keys type"}
-"""By page: what its keys do; others are read."""
+TOP = 4
+"""The row in which what is to be read begins."""
+LEAST_VALUE = 22
+"""Columns that values have at least, where labels are long."""
+MOST_HELP = 3
+"""Rows of what is said of the marked line, at most."""
+BESIDE = ("menu", "settings", "games")
+"""Pages that show a few cards beside their lines, where there is room."""
+BELOW = ("settings", "name", "join", "play", "host")
+"""Pages that show them below, where there is room."""
+EXPENDABLE = ("delete", "enter", "f8", "n")
+"""Keys that are left out at the foot, the first one first, where there is too little room for all."""
+ENTER: Mapping[str, str] = {
+    "menu": "key choose",
+    "play": "key begin",
+    "host": "key open",
+    "options": "key change",
+    "words": "key check",
+    "value": "key done",
+    "settings": "key change",
+    "games": "key read",
+    "presets": "key read",
+    "history": "key show",
+    "join": "key join",
+    "name": "key done",
+}
+"""By page: what Enter does there, as the foot has it."""
+HINTS: Mapping[str, str] = {
+    "menu": "keys list",
+    "play": "keys turn",
+    "host": "keys turn",
+    "options": "keys turn",
+    "words": "keys list",
+    "settings": "keys turn",
+    "games": "keys list",
+    "presets": "keys list",
+    "history": "keys read",
+    "rules": "keys rules",
+    "help": "keys read",
+}
+"""By page: other keys; where text is typed it is said how help is called."""
 
 
 def draw(start: Start, width: int, height: int) -> Picture:
@@ -23,59 +64,155 @@ def draw(start: Start, width: int, height: int) -> Picture:
         return notice_of_size(width, height, tell("too small keys"))
     start = replace(start, size=(width, height))
     canvas = Canvas(width, height)
-    title = START[f"page {start.page}"].format(title=start.form.rules.title)
+    title = START[f"page {start.page}"].format(title=start.read.rules.title)
     canvas.put(LEFT, 1, title, "title")
     canvas.put(LEFT, 2, start.glyphs.box[1] * min(columns(title), width - 2 * LEFT), "box")
-    rows = reading(start, text_width(start))
     items = items_of(start)
-    shown = rows if items or start.line is not None else rows[start.top : start.top + seen(start)]
-    canvas.block(LEFT, 4, shown)
-    y = 4 + len(shown)
+    foot = _foot(start, items, width, height)
+    y = _draw_reading(start, canvas, items)
     if start.line is not None:
-        _draw_line(start, canvas, y)
-    _draw_items(start, canvas, y, items)
-    _draw_foot(start, canvas, items)
+        _draw_line(start, canvas, height - 3 if start.page == "rules" else y)
+    last = height - 2 - len(foot)
+    bottom = _draw_items(start, canvas, y, min(last, height - 4), items)
+    _draw_cards(start, canvas, y, bottom, items)
+    canvas.block(LEFT, last, foot)
+    _draw_bar(start, canvas)
     return canvas.picture()
+
+
+def _draw_reading(start: Start, canvas: Canvas, items: Items) -> int:
+    """What is to be read; the row after it."""
+    rows = reading(start, text_width(start))
+    if items or (start.line is not None and start.page != "rules"):
+        canvas.block(LEFT, TOP, rows)
+        return TOP + len(rows)
+    shown = rows[start.top : start.top + seen(start)]
+    canvas.block(LEFT, TOP, shown)
+    _draw_more(canvas, TOP - 1, start.top, "above", "pageup")
+    _draw_more(canvas, TOP + seen(start), len(rows) - start.top - len(shown), "below", "pagedown")
+    return TOP + len(shown)
+
+
+def _draw_more(canvas: Canvas, y: int, count: int, side: str, key: str) -> None:
+    """How much there is out of sight, at the right; a click shows it."""
+    if count > 0:
+        text = START["more above" if side == "above" else "more below"].format(n=count)
+        canvas.put(canvas.width - LEFT - columns(text), y, text, "dim", KeyAt(key))
 
 
 def _draw_line(start: Start, canvas: Canvas, y: int) -> None:
     line = start.line
     assert line is not None  # noqa: S101 - asked before
-    room = canvas.width - 2 * LEFT - 4
-    text, at = line.shown(room - 1)
-    x = canvas.put(LEFT, y, f"{start.glyphs.marked} ", "prompt")
+    before = START["find in rules"] if start.page == "rules" else f"{start.glyphs.marked} "
+    x = canvas.put(LEFT, y, before, "prompt")
+    room = canvas.width - x - LEFT - 1
+    text, at = line.shown(room - 1, start.glyphs.ellipsis)
     canvas.put(x, y, pad(text, room), "field")
     canvas.cursor = (x + at, y)
 
 
-def _draw_items(start: Start, canvas: Canvas, y: int, items: tuple[Item, ...]) -> None:
-    room = canvas.height - y - 4
+# -- lines that can be chosen ----------------------------------------------------------------------------------------
+
+
+def _draw_items(start: Start, canvas: Canvas, y: int, last: int, items: Items) -> int:
+    """The lines, as many as fit above the row `last`, the marked one among them; the row after them."""
+    room = max(1, last - y if len(items) <= last - y else last - y - 1)
     mark = min(start.mark, len(items) - 1)
     first = max(0, min(mark - room // 2, len(items) - room))
-    for at, item in enumerate(items[first : first + room], first):
-        canvas.row(LEFT, y + at - first, _item(start, at, item, canvas.width - 2 * LEFT, marked=at == mark))
+    wide = _label_width(items, canvas.width)
+    shown = items[first : first + room]
+    for at, item in enumerate(shown, first):
+        canvas.row(LEFT, y + at - first, _item(start, at, item, wide, canvas.width - 2 * LEFT, marked=at == mark))
+    _draw_more(canvas, y - 1, first, "above", "pageup")
+    _draw_more(canvas, y + room, len(items) - first - len(shown), "below", "pagedown")
+    return y + len(shown)
 
 
-def _item(start: Start, number: int, item: Item, width: int, *, marked: bool) -> Row:
+def _label_width(items: Items, width: int) -> int:
+    """Columns for the labels of lines with values."""
+    labels = [columns(item.label) for item in items if item.value is not None]
+    return min(max(labels, default=0), width - 2 * LEFT - 6 - LEAST_VALUE)
+
+
+def _item(start: Start, number: int, item: Item, wide: int, width: int, *, marked: bool) -> Row:
+    style, target = "marked" if marked else "", ItemAt(number)
     sign = start.glyphs.marked if marked else " "
-    key = f"{number + 1} " if number < 9 else "  "
-    label = start.glyphs.clip(item.label, width - 4)
-    return (Fragment(f"{sign}{key}{label} ", "marked" if marked else "", ItemAt(number)),)
+    key = f"{number + 1} " if number < 9 and not item.option else "  " if not item.option else ""
+    if item.value is None:
+        return (Fragment(f"{sign}{key}{start.glyphs.clip(item.label, width - 4)} ", style, target),)
+    differs = "*" if item.differs else " "
+    label = Fragment(f"{sign}{key}{pad(start.glyphs.clip(item.label, wide), wide)} {differs}", style, target)
+    loud = style or ("good" if item.differs else "")
+    room = width - span([label])
+    if item.turn is None:
+        return (label, Fragment(f" {start.glyphs.clip(item.value, room - 5)} {start.glyphs.ellipsis} ", loud, target))
+    back, on = ValueAt(number, -1), ValueAt(number, 1)
+    value = start.glyphs.clip(item.value, room - 5)
+    return (label, Fragment("< ", style, back), Fragment(value, loud, on), Fragment(" > ", style, on))
 
 
-def _draw_foot(start: Start, canvas: Canvas, items: tuple[Item, ...]) -> None:
-    width, height = canvas.width, canvas.height
+def _draw_cards(start: Start, canvas: Canvas, y: int, bottom: int, items: Items) -> None:
+    """A few cards beside the lines, which begin in row `y`, or below them, from `bottom` on, where there is room."""
+    wide, right, last = _label_width(items, canvas.width), canvas.width - LEFT, canvas.height - 2 - MOST_HELP
+    drawn = [_item(start, at, item, wide, canvas.width, marked=False) for at, item in enumerate(items)]
+    left = 2 * LEFT + max(map(span, drawn), default=right)
+    beside = fan(start.glyphs, right - left, last - y) if start.page in BESIDE else []
+    if beside:
+        canvas.block(left + (right - left - span(beside[0])) // 2, y, beside)
+    elif start.page in BELOW:
+        top = bottom + 1 + (start.line is not None)
+        game = start.form.game if start.page in FORMS else ""
+        below = fan(start.glyphs, right - LEFT, last - top, game, flat=start.page == "settings")
+        canvas.block(LEFT + 1, top, below)
+
+
+# -- the foot --------------------------------------------------------------------------------------------------------
+
+
+def _foot(start: Start, items: Items, width: int, height: int) -> Sequence[Row]:
+    """What is told, or what is to be known of the marked line."""
     kind, text = start.notice
     if not text and items:
-        kind, text = "dim", items[min(start.mark, len(items) - 1)].help
-    lines = wrap(text, width - 2 * LEFT)[:2] if text else []
-    canvas.block(LEFT, height - 2 - len(lines), [(Fragment(line, kind),) for line in lines])
-    keys = [("f1", START["key help"])] if start.name else []
+        kind, text = "dim", _about(items[min(start.mark, len(items) - 1)], width)
+    lines = wrap(text, width - 2 * LEFT) if text else []
+    most = max(2, min(MOST_HELP, height - 24 + MOST_HELP))
+    if len(lines) > most:
+        lines = [*lines[: most - 1], start.glyphs.clip(" ".join(lines[most - 1 :]), width - 2 * LEFT)]
+    return [(Fragment(line, kind),) for line in lines]
+
+
+def _about(item: Item, width: int) -> str:
+    """What is to be known of the marked line; also what it says, where its line is too short for that."""
+    if item.value is None or columns(item.label) + columns(item.value) < width - 2 * LEFT - 10:
+        return item.help
+    return START["shown in full"].format(name=item.label, value=item.value, help=item.help)
+
+
+def bar(start: Start) -> list[tuple[str, str]]:
+    """The keys at the foot: each as it is called here, and as it is written."""
+    keys = [("f1", START["key help"])]
+    if start.page == "rules":
+        keys += [("/", START["key find"])] if start.line is None else []
+        keys += [("n", START["key next"])] if start.wanted and start.line is None else []
+    elif start.page in ENTER and (items_of(start) or start.line is not None):
+        keys.append(("enter", START[ENTER[start.page]]))
+    keys += [("delete", START["key reset"])] if start.page == "options" else []
+    keys += [("f8", START["key rules"])] if start.page in FORMS else []
     keys += [("escape", START["key back"])] if start.back else []
+    return [*keys, ("f10", START["key quit"])]
+
+
+def _draw_bar(start: Start, canvas: Canvas) -> None:
+    width, y = canvas.width, canvas.height - 1
     x = 0
-    for name, label in [*keys, ("f10", START["key quit"])]:
+    keys = bar(start)
+    for expendable in EXPENDABLE:
+        if sum(columns(label) + 1 for _, label in keys) > width + 1:
+            keys = [(name, label) for name, label in keys if name != expendable]
+    for name, label in keys:
         key, _, word = label.partition(" ")
-        x = canvas.put(x, height - 1, key, "key", KeyAt(name))
-        x = canvas.put(x, height - 1, f" {word} ", "", KeyAt(name))
-    said = START["keys first" if not start.name else KEYS.get(start.page, "keys read")]
-    canvas.put(max(x + 1, width - columns(said) - 1), height - 1, said, "dim")
+        x = canvas.put(x, y, key, "key", KeyAt(name))
+        x = canvas.put(x, y, f" {word} ", "", KeyAt(name))
+    said = START["keys type" if start.line is not None else HINTS.get(start.page, "keys read")]
+    if x + 1 + columns(said) < width:
+        canvas.put(width - columns(said) - 1, y, said, "dim")

@@ -1,5 +1,6 @@
 """A screen that only takes notes."""
 
+import contextvars
 import math
 from typing import Any
 
@@ -19,7 +20,8 @@ class Glass:
         """For each picture, whether it answered a key."""
 
     def show(self, draw: Any, theme: Any, *, answer: bool = True) -> None:
-        self.draw = draw
+        context = contextvars.copy_context()
+        self.draw = lambda width, height: context.run(draw, width, height)
         self.shown.append(answer)
 
     def title(self, text: str) -> None:

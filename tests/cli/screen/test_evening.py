@@ -20,7 +20,9 @@ from cli.screen.look import UNICODE
 from cli.screen.settings import Settings, keep, load, read
 from cli.screen.start.evening import evening
 from cli.screen.tables import Finished, Person
+from p2p.address import Address
 from p2p.home import Home
+from p2p.invite import Invite
 from p2p.peering import ConnectError
 from tests.cli.history.nights import NIGHTS
 from tests.cli.screen.glass import Glass
@@ -72,7 +74,10 @@ async def test_a_table_that_cannot_be_reached_is_told(start: Night, monkeypatch:
         raise ExceptionGroup("several", [ConnectError("Nobody at this table can be reached.")])
 
     monkeypatch.setattr(tables, "join", join)
-    assert "Nobody at this table can be reached." in await start.press("3", "0", "enter")
+    code = Invite.create(bytes(8), [Address.parse("127.0.0.1:7")]).encode()
+    text = await start.press("3", *code, "enter")
+    assert "Nobody at this table can be reached." in text
+    assert code in text
 
 
 async def test_an_error_of_the_program_is_not_hidden(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,7 +96,7 @@ async def test_back_from_a_table_one_is_told_how_it_ended(start: Night, monkeypa
     said = [Finished("", ("You owe Bob 3.",), b""), Finished("You left the table before it had ended.", (), b"")]
 
     async def play(screen: Any, person: Person, terms: Any, seats: int) -> Finished:
-        assert (person.name, seats) == ("Ann", 4)
+        assert (person.name, seats) == ("Ann", 3)
         assert terms.match(seats)
         return said.pop(0)
 
@@ -99,7 +104,8 @@ async def test_back_from_a_table_one_is_told_how_it_ended(start: Night, monkeypa
     text = await start.press("1", "enter")
     assert "The table has ended. You owe Bob 3." in text
     assert "Play now" in text
-    assert "You left the table before it had ended." in await start.press("1", "enter")
+    assert "Play Tonk again, 3 players" in text
+    assert "You left the table before it had ended." in await start.press("1")
 
 
 async def test_connecting_can_be_given_up(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,7 +189,7 @@ async def test_nobody_has_to_wait_for_a_long_check(start: Night, monkeypatch: py
 
 
 async def test_name_and_settings_are_kept(start: Night) -> None:
-    await start.press("5", "enter", "c-u", *"Bea", "enter", "down", "down", "down", "enter", "c-z", "c-l")
+    await start.press("5", "enter", "c-u", *"Bea", "enter", "down", "down", "down", "down", "enter", "c-z", "c-l")
     assert start.home.name == "Bea"
     assert not load(start.home).large_cards
     assert start.glass.done == ["suspend", "redraw"]

@@ -12,7 +12,8 @@ from cli.history.shelf import Kept
 from cli.screen.canvas import span
 from cli.screen.line import Key, typed
 from cli.screen.look import ASCII
-from cli.screen.start.keys import ItemAt, KeyAt, click, press
+from cli.screen.start.house import Kind, kind_of, values
+from cli.screen.start.keys import ItemAt, KeyAt, ValueAt, click, press
 from cli.screen.start.pages import items_of
 from cli.screen.start.sentences import START
 from cli.screen.start.state import (
@@ -20,6 +21,7 @@ from cli.screen.start.state import (
     Host,
     JoinBy,
     KeepSettings,
+    Place,
     Play,
     Quit,
     ReadHistory,
@@ -28,17 +30,19 @@ from cli.screen.start.state import (
     Start,
     Step,
     ToBackground,
+    games,
     named,
     presets,
 )
-from cli.screen.start.table import can_step, values
 from cli.screen.start.view import draw
 from engine.games import names, rules_of
+from p2p.address import Address
+from p2p.invite import Invite
 
 SIZES = ((60, 20), (80, 24), (120, 40))
 KEYS = (
     *("enter", "escape", "backspace", "up", "down", "left", "right", "tab", "s-tab", "home", "end", "pageup"),
-    *("pagedown", "f1", "c-l", "c-z", "delete", "insert", "f9"),
+    *("pagedown", "f1", "f8", "c-l", "c-z", "delete", "insert", "f9"),
 )
 
 
@@ -62,11 +66,14 @@ PAGES = {
     "menu": [],
     "play": ["1"],
     "host": ["2", "down", "right"],
-    "options": ["1", "right", "right", "3"],
+    "options": ["1", "right", "3", "down", "right"],
     "join": ["3", "0", "4", "H"],
     "settings": ["5"],
     "games": ["6"],
-    "rules": ["6", "2"],
+    "presets": ["6", "2"],
+    "rules": ["6", "3", "1"],
+    "words": ["1", "right", "3", *"instant", "enter"],
+    "value": ["1", "right", "3", *"by place", "enter"],
     "help": ["f1"],
 }
 
@@ -87,7 +94,7 @@ def test_the_first_run_asks_for_a_name_and_nothing_else(snapshots: Any) -> None:
     first = Start(page="name", line=named(""))
     snapshots.check("start-first", shots(first))
     assert after(first, "escape")[0].page == "name"
-    assert after(first, "f1")[0].page == "name"
+    assert after(first, "f1", "escape")[0] == first
     empty, steps = after(first, " ", "enter")
     assert steps == ()
     assert empty.notice == ("warn", "A name needs at least one letter.")
@@ -106,14 +113,14 @@ def test_enter_alone_takes_the_name_that_is_suggested() -> None:
 
 def test_playing_takes_two_keys() -> None:
     start, steps = after(menu(), "enter", "enter")
-    assert steps == (Play(Form.of(names()[0])),)
+    assert steps == (Play(Form.of(games()[0])),)
     assert start.page == "play"
 
 
 def test_a_form_is_filled_in_with_arrows() -> None:
     start, _ = after(menu(), "2", "right", "right")
     form = start.form
-    assert form.game == names()[2]
+    assert form.game == games()[2]
     start, _ = after(start, "down", "right", "right", "down", "down", "down", "right", "right", "down", "right")
     assert start.form.preset == list(rules_of(form.game).Options.presets)[2]
     assert (start.form.stake, start.form.hands) == (5, 1)
@@ -125,7 +132,7 @@ def test_a_form_is_filled_in_with_arrows() -> None:
 def test_every_preset_of_every_game_can_be_played(game: str) -> None:
     assert len(presets(game)) >= len(rules_of(game).Options.presets) - 1
     for preset in presets(game):
-        start = menu(form=replace(Form.of(game), preset=preset), page="play", back=("menu",))
+        start = menu(form=replace(Form.of(game), preset=preset), page="play", back=(Place("menu"),))
         assert draw(start, 80, 24).rows
         _, steps = after(start, "8")
         assert [type(step) for step in steps] == [Play], preset
@@ -158,7 +165,7 @@ def test_house_rules_are_changed_one_by_one_and_stay_playable(game: str) -> None
     ],
 )
 def test_as_many_players_as_one_wants_sit_down(game: str, preset: str, counts: list[int]) -> None:
-    start = menu(form=replace(Form.of(game), preset=preset), page="play", back=("menu",), mark=3)
+    start = menu(form=replace(Form.of(game), preset=preset), page="play", back=(Place("menu"),), mark=3)
     for count in counts:
         start, _ = after(start, "right")
         assert start.form.taken_seats() == count
@@ -169,16 +176,17 @@ def test_as_many_players_as_one_wants_sit_down(game: str, preset: str, counts: l
 
 def test_a_house_rule_that_makes_no_sense_is_refused_with_a_sentence() -> None:
     form = Form.of("thirteen")
-    start = menu(form=form, page="options", back=("menu", "play"))
-    at = next(number for number, item in enumerate(items_of(start)) if item.label.startswith("hand_size"))
+    start = menu(form=form, page="options", back=(Place("menu"), Place("play")))
+    at = next(number for number, item in enumerate(items_of(start)) if item.option == "hand_size")
     start, _ = after(replace(start, mark=at), "right")
-    assert start.notice == ("warn", "hand_size is 17; that is only for three players")
+    assert start.notice == ("warn", "Cards for each is 17; that is only for three players")
     assert start.form == form
 
 
 def test_lists_can_be_read_but_not_stepped_through() -> None:
     form = Form.of("thirteen")
-    assert not can_step(form, "place_points")
+    assert kind_of(form, "place_points") is Kind.TYPED
+    assert kind_of(form, "instant_wins") is Kind.WORDS
     assert values(form, "place_points", 1) == []
     assert values(form, "target", 1) == [11, None]
     assert values(form.with_change("target", None), "target", 1) == [10]
@@ -186,16 +194,23 @@ def test_lists_can_be_read_but_not_stepped_through() -> None:
 
 def test_joining_takes_the_code_as_it_is_pasted() -> None:
     start, _ = after(menu(), "3")
-    start, steps = press(start, Key("paste", "04H0F-NPXEQ-\n  G9N68 "))
+    code = Invite.create(bytes(8), [Address.parse("127.0.0.1:7")]).encode()
+    start, steps = press(start, Key("paste", f"{code[:20]}\n  {code[20:]} "))
     assert steps == ()
-    assert after(start, "enter")[1] == (JoinBy("04H0F-NPXEQ-G9N68"),)
+    assert start.notice == ("good", START["code complete"])
+    assert after(start, "enter")[1] == (JoinBy(code),)
+    wrong, steps = after(start, "backspace", "backspace", "x", "enter")
+    assert steps == ()
+    assert wrong.notice[0] == "warn"
+    assert wrong.line is not None
+    assert wrong.line.text.startswith(code[:20])
     empty, steps = after(menu(), "3", "enter")
     assert steps == ()
     assert empty.notice == ("warn", START["no code"])
 
 
 def test_settings_and_name_are_kept() -> None:
-    start, _ = after(menu(), "5", "down", "down", "down")
+    start, _ = after(menu(), "5", "down", "down", "down", "down")
     start, steps = after(start, "enter")
     assert steps == (KeepSettings(start.settings),)
     assert not start.settings.large_cards
@@ -233,12 +248,13 @@ def test_a_table_of_the_history_is_chosen_to_be_seen_again() -> None:
 
 
 def test_rules_can_be_read_to_their_end() -> None:
-    start, _ = after(menu(), "6", "enter")
+    start, _ = after(menu(), "6", "enter", "enter")
     top = draw(start, 80, 24).text()
     start, _ = after(start, "end")
     bottom = draw(start, 80, 24).text()
     assert bottom != top
     assert after(start, "down")[0] == start
+    assert after(start, "up")[0] != start
     assert draw(after(start, "home")[0], 80, 24).text() == top
 
 
@@ -246,7 +262,8 @@ def test_the_mouse_chooses_and_changes() -> None:
     start, _ = click(menu(), ItemAt(0))
     assert start.page == "play"
     changed, _ = click(start, ItemAt(0))
-    assert changed.form.game == names()[1]
+    assert changed.form.game == games()[1]
+    assert click(changed, ValueAt(0, -1))[0].form.game == games()[0]
     assert click(start, KeyAt("escape"))[0].page == "menu"
     assert click(start, ItemAt(99)) == (start, ())
     assert click(start, "nothing") == (start, ())
@@ -265,7 +282,7 @@ def test_any_key_at_any_moment(seed: int) -> None:
     rng = Random(seed)
     start = menu() if seed else Start(page="name", line=named(""))
     for _ in range(80):
-        key = Key(rng.choice(KEYS)) if rng.random() < 0.6 else typed(rng.choice("abc1234567 ?é東"))
+        key = Key(rng.choice(KEYS)) if rng.random() < 0.6 else typed(rng.choice("abcn1234567 /?é東"))
         start, _ = press(start, key)
         width, height = rng.choice((*SIZES, (30, 8)))
         picture = draw(start, width, height)
