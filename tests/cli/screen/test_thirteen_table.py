@@ -313,6 +313,17 @@ def test_who_gives_up_an_instant_win_is_asked_and_answers_no_sooner(table: Calla
     assert [effect.move.kind for effect in made.effects if isinstance(effect, Make)] == ["no_claim"]
 
 
+def test_the_question_closes_when_all_have_answered(table: Callable[..., Any]) -> None:
+    """Who is still thinking about it answers what wins, and has nothing left to confirm."""
+    made = table(hands=DRAGONS, claims=True).ask()
+    made.press("1")
+    assert made.desk.panel.kind == "confirm"
+    made.see(Due(made.desk.model.acting))
+    assert [effect.move.kind for effect in made.effects if isinstance(effect, Make)] == ["claim"]
+    assert made.desk.panel is None
+    assert made.press("2") == []
+
+
 def test_who_holds_none_has_nothing_to_do_and_answers_no_sooner(table: Callable[..., Any]) -> None:
     made = table(claims=True).ask()
     acting = made.desk.model.acting
