@@ -1,6 +1,7 @@
 """Players at a table over real channels on loopback: a hand is played, and nothing hangs when somebody vanishes."""
 
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from random import Random
 
 import pytest
@@ -58,6 +59,16 @@ async def run_table(seats: int, hands: int, walker: int | None = None, journal: 
     return seen, transcripts
 
 
+@asynccontextmanager
+async def a_table(terms: Terms, seats: int) -> AsyncIterator[tuple[Sitting, str]]:
+    """A table opened by Ann, and its invite code."""
+    with trio.fail_after(20):
+        async with host_table(Guest(Identity.generate(), "Ann"), terms, seats, loopback=True) as ann:
+            listening = await ann.events.receive()
+            assert isinstance(listening, Listening)
+            yield ann, listening.code
+
+
 async def test_three_players_play_a_hand_and_keep_the_same_log(tmp_path) -> None:
     journal = tmp_path / "journal.sqlite"
     seen, transcripts = await run_table(3, 1, journal=str(journal))
@@ -113,92 +124,83 @@ async def test_moves_are_refused_with_a_sentence_and_chat_is_cleaned() -> None:
 
 async def test_who_asks_first_is_told_the_terms_and_takes_no_seat() -> None:
     terms = Terms.of(GAME, rules_of(GAME).Options.make(), stake=3, hands=1)
-    with trio.fail_after(20):
-        async with host_table(Guest(Identity.generate(), "Ann"), terms, 2, loopback=True) as ann:
-            listening = await ann.events.receive()
-            assert isinstance(listening, Listening)
-            async with join_table(Guest(Identity.generate(), "Bob"), listening.code, loopback=True, asks=True) as bob:
-                assert await bob.events.receive() == Invited(terms, 2)
-                host = await bob.events.receive()
-                assert isinstance(host, Arrived)
-                assert (host.name, host.own) == ("Ann", False)
-                arrived, reading = drained(ann)
-                assert isinstance(arrived, Arrived)
-                assert reading == Reading(1)
-                await bob.accept()
-                async for event in bob.events:
-                    if isinstance(event, Seated):
-                        break
-                assert event.genesis.terms == terms
-                assert Reading(0) in drained(ann)
+    async with (
+        a_table(terms, 2) as (ann, code),
+        join_table(Guest(Identity.generate(), "Bob"), code, loopback=True, asks=True) as bob,
+    ):
+        assert await bob.events.receive() == Invited(terms, 2)
+        host = await bob.events.receive()
+        assert isinstance(host, Arrived)
+        assert (host.name, host.own) == ("Ann", False)
+        arrived, reading = drained(ann)
+        assert isinstance(arrived, Arrived)
+        assert reading == Reading(1)
+        await bob.accept()
+        async for event in bob.events:
+            if isinstance(event, Seated):
+                break
+        assert event.genesis.terms == terms
+        assert Reading(0) in drained(ann)
 
 
 async def test_who_only_reads_the_terms_takes_nobodys_place() -> None:
     terms = Terms.of(GAME, rules_of(GAME).Options.make(), hands=1)
-    with trio.fail_after(20):
-        async with host_table(Guest(Identity.generate(), "Ann"), terms, 2, loopback=True) as ann:
-            listening = await ann.events.receive()
-            assert isinstance(listening, Listening)
-            code = listening.code
-            async with join_table(Guest(Identity.generate(), "Eve"), code, loopback=True, asks=True) as eve:
-                assert await eve.events.receive() == Invited(terms, 2)
-                async with join_table(Guest(Identity.generate(), "Bob"), code, loopback=True) as bob:
-                    assert Seated in [type(event) async for event in taking(bob, Seated)]
-                    *_, last = [event async for event in eve.events]
-                    assert last == Ended(well=False, reason="The table has begun without you.")
+    async with (
+        a_table(terms, 2) as (_ann, code),
+        join_table(Guest(Identity.generate(), "Eve"), code, loopback=True, asks=True) as eve,
+    ):
+        assert await eve.events.receive() == Invited(terms, 2)
+        async with join_table(Guest(Identity.generate(), "Bob"), code, loopback=True) as bob:
+            assert Seated in [type(event) async for event in taking(bob, Seated)]
+            *_, last = [event async for event in eve.events]
+            assert last == Ended(well=False, reason="The table has begun without you.")
 
 
 async def test_a_copied_identity_is_told_what_has_happened() -> None:
     """The second program of one identity takes the place; the first one says so, and blames nobody else."""
     terms = Terms.of(GAME, rules_of(GAME).Options.make(), hands=1)
-    with trio.fail_after(20):
-        async with host_table(Guest(Identity.generate(), "Ann"), terms, 3, loopback=True) as ann:
-            listening = await ann.events.receive()
-            assert isinstance(listening, Listening)
-            same = Identity.generate()
-            async with join_table(Guest(same, "Bob"), listening.code, loopback=True) as first:
-                assert await first.events.receive() == Invited(terms, 3)
-                async with join_table(Guest(same, "Bob"), listening.code, loopback=True) as second:
-                    assert await second.events.receive() == Invited(terms, 3)
-                    *_, last = [event async for event in first.events]
-                    assert isinstance(last, Ended)
-                    assert last.reason == "Another program with your identity has taken your place at this table."
+    async with a_table(terms, 3) as (_ann, code):
+        same = Identity.generate()
+        async with join_table(Guest(same, "Bob"), code, loopback=True) as first:
+            assert await first.events.receive() == Invited(terms, 3)
+            async with join_table(Guest(same, "Bob"), code, loopback=True) as second:
+                assert await second.events.receive() == Invited(terms, 3)
+                *_, last = [event async for event in first.events]
+                assert isinstance(last, Ended)
+                assert last.reason == "Another program with your identity has taken your place at this table."
 
 
 async def test_a_flood_of_chat_is_cut_off_at_the_door() -> None:
     terms = Terms.of(GAME, rules_of(GAME).Options.make(), hands=1)
-    with trio.fail_after(20):
-        async with host_table(Guest(Identity.generate(), "Ann"), terms, 2, loopback=True) as ann:
-            listening = await ann.events.receive()
-            assert isinstance(listening, Listening)
-            async with join_table(Guest(Identity.generate(), "Bob"), listening.code, loopback=True) as bob:
-                assert Seated in [type(event) async for event in taking(ann, Seated)]
-                assert Seated in [type(event) async for event in taking(bob, Seated)]
-                for number in range(100):
-                    await bob.say(f"spam {number}")
-                    await bob.say(" \u200b ")
-                await trio.sleep(0.3)
-                told = [event for event in drained(ann) if isinstance(event, Chat)]
-                assert CHAT_BURST <= len(told) <= CHAT_BURST + 5
-                assert all(event.text for event in told)
+    async with (
+        a_table(terms, 2) as (ann, code),
+        join_table(Guest(Identity.generate(), "Bob"), code, loopback=True) as bob,
+    ):
+        assert Seated in [type(event) async for event in taking(ann, Seated)]
+        assert Seated in [type(event) async for event in taking(bob, Seated)]
+        for number in range(100):
+            await bob.say(f"spam {number}")
+            await bob.say(" \u200b ")
+        await trio.sleep(0.3)
+        told = [event for event in drained(ann) if isinstance(event, Chat)]
+        assert CHAT_BURST <= len(told) <= CHAT_BURST + 5
+        assert all(event.text for event in told)
 
 
 async def test_all_hear_of_it_when_somebody_gets_up_again() -> None:
     terms = Terms.of(GAME, rules_of(GAME).Options.make("house-wikipedia"), hands=1)
-    with trio.fail_after(20):
-        async with host_table(Guest(Identity.generate(), "Ann"), terms, 4, loopback=True) as ann:
-            listening = await ann.events.receive()
-            assert isinstance(listening, Listening)
-            code = listening.code
-            async with join_table(Guest(Identity.generate(), "Bob"), code, loopback=True) as bob:
-                async with join_table(Guest(Identity.generate(), "Cleo"), code, loopback=True):
-                    for name in ("Ann", "Bob", "Cleo"):
-                        *_, came = [event async for event in taking(bob, Arrived)]
-                        assert isinstance(came, Arrived)
-                        assert came.name == name
-                *_, gone = [event async for event in taking(bob, Departed)]
-                assert isinstance(gone, Departed)
-                assert gone.name == "Cleo"
+    async with (
+        a_table(terms, 4) as (_ann, code),
+        join_table(Guest(Identity.generate(), "Bob"), code, loopback=True) as bob,
+    ):
+        async with join_table(Guest(Identity.generate(), "Cleo"), code, loopback=True):
+            for name in ("Ann", "Bob", "Cleo"):
+                *_, came = [event async for event in taking(bob, Arrived)]
+                assert isinstance(came, Arrived)
+                assert came.name == name
+        *_, gone = [event async for event in taking(bob, Departed)]
+        assert isinstance(gone, Departed)
+        assert gone.name == "Cleo"
 
 
 async def taking(sitting: Sitting, wanted: type) -> AsyncIterator[TableEvent]:
@@ -211,25 +213,23 @@ async def taking(sitting: Sitting, wanted: type) -> AsyncIterator[TableEvent]:
 
 async def test_who_comes_late_is_told_of_all_who_are_here() -> None:
     terms = Terms.of(GAME, rules_of(GAME).Options.make("house-wikipedia"), hands=1)
-    with trio.fail_after(20):
-        async with host_table(Guest(Identity.generate(), "Ann"), terms, 4, loopback=True) as ann:
-            listening = await ann.events.receive()
-            assert isinstance(listening, Listening)
-            code = listening.code
-            async with join_table(Guest(Identity.generate(), "Bob"), code, loopback=True) as bob:
-                assert isinstance(await bob.events.receive(), Invited)
-                heard = [await bob.events.receive() for _ in range(2)]
-                assert [(event.name, event.present, event.own) for event in heard if isinstance(event, Arrived)] == [
-                    ("Ann", 1, False),
-                    ("Bob", 2, True),
-                ]
-                async with join_table(Guest(Identity.generate(), "Cleo"), code, loopback=True) as cleo:
-                    assert isinstance(await cleo.events.receive(), Invited)
-                    met = [await cleo.events.receive() for _ in range(3)]
-                    assert [event.name for event in met if isinstance(event, Arrived)] == ["Ann", "Bob", "Cleo"]
-                    last = await bob.events.receive()
-                    assert isinstance(last, Arrived)
-                    assert (last.name, last.present, last.seats) == ("Cleo", 3, 4)
+    async with (
+        a_table(terms, 4) as (_ann, code),
+        join_table(Guest(Identity.generate(), "Bob"), code, loopback=True) as bob,
+    ):
+        assert isinstance(await bob.events.receive(), Invited)
+        heard = [await bob.events.receive() for _ in range(2)]
+        assert [(event.name, event.present, event.own) for event in heard if isinstance(event, Arrived)] == [
+            ("Ann", 1, False),
+            ("Bob", 2, True),
+        ]
+        async with join_table(Guest(Identity.generate(), "Cleo"), code, loopback=True) as cleo:
+            assert isinstance(await cleo.events.receive(), Invited)
+            met = [await cleo.events.receive() for _ in range(3)]
+            assert [event.name for event in met if isinstance(event, Arrived)] == ["Ann", "Bob", "Cleo"]
+            last = await bob.events.receive()
+            assert isinstance(last, Arrived)
+            assert (last.name, last.present, last.seats) == ("Cleo", 3, 4)
 
 
 def drained(sitting: Sitting) -> list[TableEvent]:
