@@ -11,7 +11,7 @@ from cli.screen.desk import IDLE, Desk, Entry
 from cli.screen.layouts.base import Room, centred, places
 from cli.screen.line import Line
 from cli.screen.logged import entry_rows
-from cli.screen.pieces import Fan, Size, coloured, draw_fan, fan_height, fan_size
+from cli.screen.pieces import APART, Fan, Size, coloured, draw_fan, fan_height, fan_size
 from cli.screen.seats import clock_of, draw_around, score_of, to_move
 from cli.screen.seeing import waiting
 from cli.screen.sentences import PHRASES, tell
@@ -23,7 +23,7 @@ WIDE = 110
 LOG = 38
 MOST_CARDS = 13
 """Cards of one's own hand for which the log beside the table makes room."""
-NARROWER = ((Size.HUGE, LOG), (Size.LARGE, 30))
+NARROWER = ((Size.HUGE, LOG), (Size.LARGE, 27))
 """How narrow the log may become so that so many cards can have this size."""
 MOST_OFFER_ROWS = 2
 TALL = 30
@@ -68,7 +68,7 @@ def side_log(width: int) -> int:
     if width < WIDE:
         return 0
     usual = min(LOG + (width - WIDE) // 3, 60)
-    lefts = ((width - MOST_CARDS * size.width - 2, least) for size, least in NARROWER)
+    lefts = ((width - MOST_CARDS * size.width - APART - 2, least) for size, least in NARROWER)
     return next((min(left, usual) for left, least in lefts if left >= least), usual)
 
 

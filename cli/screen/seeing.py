@@ -197,7 +197,7 @@ def _due(desk: Desk, event: Due, _: Sequence[str]) -> Outcome:
 def _sealed(desk: Desk, event: HandSealed, said: Sequence[str]) -> Outcome:
     known = event.match.over and tuple(said) == desk.result
     desk = replace(desk, seals=(*desk.seals, event), result=tuple(said), moves=(), chosen=frozenset())
-    desk = replace(desk, final=replace(desk, final=None, panel=None, entry=None, notice=None))
+    desk = replace(desk, final=replace(desk, final=None, panel=None, entry=None, notice=None, slow=False))
     desk = replace(desk, skipping=False, prepared=None, slow=False)
     if known and not desk.auto:
         # The question for another match has just told it.

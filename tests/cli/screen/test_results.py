@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cli.screen.seeing import Slow
 from engine.contract import Result
 
 
@@ -14,7 +15,10 @@ def test_below_the_result_lies_the_table_that_it_is_of(night: Any, size: tuple[i
     """The next hand is dealt at once; it shows when the player goes on."""
     table = night("tonk", seats=3).deal().until(lambda s: getattr(s.next, "seats", ()) == (0,))
     table.until(lambda s: isinstance(s.next, Result))
+    table.see(Slow())
+    assert "Everybody signs the result" in table.text(*size)
     table.seal()
+    assert "Everybody signs the result" not in table.text(*size)
     with_result = table.text(*size).splitlines()
     panel = table.desk.panel
     table.deal().until(lambda s: getattr(s.next, "seats", ()) == (0,))
