@@ -36,6 +36,8 @@ def _head(desk: Desk, width: int) -> list[Row]:
         return [*rows, *_plain(tell("lobby copy"), width), *_plain(tell("lobby reveals"), width, "dim")]
     if desk.model.terms is None:
         return [(Fragment(line),) for line in progress(desk, width)]
+    if desk.asking and desk.arrived:  # who opened the table sits down first
+        return _plain(tell("lobby invited", host=desk.arrived[0][1]), width, "title")
     return [(Fragment(tell("lobby terms" if desk.asking else "lobby"), "title"),)]
 
 

@@ -96,6 +96,7 @@ SENTENCES: Texts[str] = Texts(
         "lobby computers": "The computer players sit down.",
         "lobby keys own": "+ seats a computer player, - sends one away. F8 shows the rules of this table, Esc leaves.",
         "lobby keys": "F8 shows the rules of this table, Esc leaves.",
+        "lobby invited": "{host} invites you to this table:",
         "lobby terms": "You are invited to this table:",
         "lobby accept": "Enter sits down and agrees to these terms. F8 shows the rules, Esc leaves.",
         "copied": "The code has been sent to your terminal's clipboard.",

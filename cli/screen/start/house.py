@@ -12,7 +12,7 @@ from cli.screen.line import Line
 from cli.screen.start.sentences import START
 from cli.screen.start.state import Form, Outcome, Start
 from cli.screen.start.table import following
-from cli.words.options import option_words, value_words
+from cli.words.options import called, option_words, value_words
 from engine.options import BadOption, Table, plain
 
 MOST_STEPS = 200
@@ -20,6 +20,7 @@ MOST_STEPS = 200
 LONGEST_VALUE = 60
 PAIR = re.compile(r"(\d{1,9})\s*[:=]\s*(-?\d{1,9})")
 NUMBERS = re.compile(r"[\s,;\d]*")
+TYPED_NAME = re.compile(r"\w+_\w+")
 
 
 class Kind(Enum):
@@ -109,12 +110,18 @@ def told(form: Form, refusal: str) -> str:
     """Why a value is refused, with plain words for the options that it names."""
     sentence = retold(refusal)
     for name, _ in form.options().pairs():
-        words = option_words(form.game, name)
-        if "_" in name:
-            sentence = words.join(re.split(rf"\b{name}\b", sentence))
-        elif sentence.startswith(f"{name} "):
-            sentence = words + sentence[len(name) :]
+        if "_" not in name and sentence.startswith(f"{name} "):
+            sentence = option_words(form.game, name) + sentence[len(name) :]
+    sentence = in_words(form, sentence)
     return sentence[:1].upper() + sentence[1:]
+
+
+def in_words(form: Form, sentence: str) -> str:
+    """The sentence with plain words for options and values that are written with underscores."""
+    words = {name: option_words(form.game, name) for name, _ in form.options().pairs()}
+    for key, value in called(form.game).values.items():
+        words.setdefault(key.partition("=")[2], value)
+    return TYPED_NAME.sub(lambda found: words.get(found.group(), found.group()), sentence)
 
 
 # -- typed values ----------------------------------------------------------------------------------------------------

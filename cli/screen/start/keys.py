@@ -156,6 +156,14 @@ def _looking(start: Start, wanted: str) -> Start:
     return replace(start, wanted=wanted, mark=0, notice=("", ""))
 
 
+def _menu(start: Start, key: Key) -> Outcome:
+    """In the menu left and right offer another of the games that were played."""
+    if key.name not in TURNS or start.mark or not start.played:
+        return _choosing(start, key)
+    at = TURNS[key.name] % len(start.played)
+    return only(replace(start, played=(*start.played[at:], *start.played[:at]), notice=("", "")))
+
+
 def _reading_rules(start: Start, key: Key) -> Outcome:
     shown = _rows(start)
     if key.text == "/":
@@ -175,7 +183,11 @@ def _reading_rules(start: Start, key: Key) -> Outcome:
     return only(replace(start, top=min(at, _last_top(start)), notice=("", "")))
 
 
-PRESSES: Mapping[str, Callable[[Start, Key], Outcome]] = {"options": _finding, "rules": _reading_rules}
+PRESSES: Mapping[str, Callable[[Start, Key], Outcome]] = {
+    "menu": _menu,
+    "options": _finding,
+    "rules": _reading_rules,
+}
 """By page: what keys do there; on others they choose."""
 
 

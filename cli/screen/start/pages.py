@@ -45,7 +45,7 @@ def reading(start: Start, width: int) -> list[Row]:
 
 def _menu(start: Start) -> Items:
     return (
-        *[_again(form) for form in start.played[:1]],
+        *[_again(form, others=len(start.played) > 1) for form in start.played[:1]],
         Item(START["menu play"], to("play"), None, START["about menu play"]),
         Item(START["menu host"], to("host"), None, START["about menu host"]),
         Item(START["menu join"], _join, None, START["about menu join"]),
@@ -56,10 +56,11 @@ def _menu(start: Start) -> Items:
     )
 
 
-def _again(form: Form) -> Item:
+def _again(form: Form, *, others: bool) -> Item:
     label = START["menu again"].format(title=form.rules.title, n=form.taken_seats())
     about = START["about again house" if form.changes else "about again"]
     told = about.format(preset=preset_words(form.game, form.preset), stake=form.stake)
+    told = START["other game"].format(about=told) if others else told
     return Item(label, lambda start: (replace(start, form=form), (Play(form),)), None, told)
 
 
@@ -106,7 +107,7 @@ def _about_table(start: Start, width: int) -> list[Row]:
 
 def _options(start: Start) -> Items:
     form = start.form
-    found = [_option(form, info.name, retold(info.help)) for info in form.rules.Options.listing()]
+    found = [_option(form, info.name, house.in_words(form, retold(info.help))) for info in form.rules.Options.listing()]
     wanted = start.wanted.casefold()
     return tuple(item for item in found if wanted in f"{item.label} {item.help} {item.value} {item.option}".casefold())
 
@@ -171,7 +172,7 @@ def _about_option(start: Start, width: int) -> list[Row]:
     form, name = start.form, start.option
     info = next(info for info in form.rules.Options.listing() if info.name == name)
     usual = meaning(form.game, name, getattr(form.usual(), name))
-    lines = [retold(info.help), START["preset alone"].format(value=usual)]
+    lines = [house.in_words(form, retold(info.help)), START["preset alone"].format(value=usual)]
     how = START["how words" if start.page == "words" else "how value"]
     rows: list[Row] = [(Fragment(_label(form, name), "title"),), ()]
     return [*rows, *paragraphs([*lines, how], width), ()]

@@ -38,7 +38,8 @@ def changes(form: Form) -> str:
 
 def about_preset(form: Form) -> str:
     """What a preset changes about the usual rules."""
-    return _written(form.game, form.rules.Options.presets.get(form.preset, {}).items()) or START["preset usual"]
+    written = _written(form.game, form.rules.Options.presets.get(form.preset, {}).items())
+    return START["preset changes"].format(changes=written) if written else START["preset usual"]
 
 
 def _written(game: str, pairs: Iterable[tuple[str, Any]]) -> str:

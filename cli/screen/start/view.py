@@ -145,7 +145,7 @@ def _item(start: Start, number: int, item: Item, wide: int, width: int, *, marke
     loud = style or ("good" if item.differs else "")
     room = width - span([label])
     if item.turn is None:
-        return (label, Fragment(f" {start.glyphs.clip(item.value, room - 5)} {start.glyphs.ellipsis} ", loud, target))
+        return (label, Fragment(f" {start.glyphs.clip(item.value, room - 6)} ... ", loud, target))
     back, on = ValueAt(number, -1), ValueAt(number, 1)
     value = start.glyphs.clip(item.value, room - 5)
     return (label, Fragment("< ", style, back), Fragment(value, loud, on), Fragment(" > ", style, on))
@@ -160,10 +160,11 @@ def _draw_cards(start: Start, canvas: Canvas, y: int, bottom: int, items: Items)
     if beside:
         canvas.block(left + (right - left - span(beside[0])) // 2, y, beside)
     elif start.page in BELOW:
-        top = bottom + 1 + (start.line is not None)
+        top = bottom + (start.line is not None)
         game = start.form.game if start.page in FORMS else ""
         below = fan(start.glyphs, right - LEFT, last - top, game, flat=start.page == "settings")
-        canvas.block(LEFT + 1, top, below)
+        if below:
+            canvas.block(right - span(below[0]), min(top + 2, last - len(below)), below)
 
 
 # -- the foot --------------------------------------------------------------------------------------------------------

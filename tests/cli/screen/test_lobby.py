@@ -98,3 +98,9 @@ def test_the_code_is_seen_whole_with_the_terms() -> None:
     assert code in "".join(text.split())
     assert "House rule" in text
     assert "There is more" not in text
+
+
+def test_whoever_is_invited_sees_by_whom() -> None:
+    desk = Desk.fresh(Settings(), UNICODE, asking=True)
+    desk = told(desk, Invited(terms(), 3), Arrived("Ann", b"ann", 1, 3), Arrived("Cleo", b"cleo", 2, 3))
+    assert "Ann invites you to this table:" in draw(desk, 60, 20).text()
