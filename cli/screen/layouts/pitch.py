@@ -52,8 +52,6 @@ SENTENCES: Texts[str] = Texts(
         "only trumps": "Only trumps are played.",
         "beats": "beats {card}",
         "beaten": "does not beat {card}",
-        "lost": "{points} lost",
-        "stays": "its points stay with you",
         "have to bid": "Press a number to bid it.",
         "bid or pass": "Press a number to bid it, 0 to pass.",
         "name trump": "You have the bid. Name the trump suit.",
