@@ -308,7 +308,7 @@ def test_two_people_meet_by_a_code(home: Path, tmp_path: Path) -> None:
         text = host.until("1 of 2 are here")
         code = "".join(re.findall(r"^ +((?:[0-9A-Z]{5}-)+[0-9A-Z]*)$", text, re.MULTILINE))
         with fairdeal(tmp_path / "other", "join", code, "--name", "Bea") as guest:
-            guest.until("You are invited to this table")
+            guest.until("invites you to this table")
             assert "Tonk for 2 players" in guest.text
             assert "1 of 2 are here" in host.text
             guest.type("Enter")
