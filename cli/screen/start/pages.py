@@ -12,7 +12,7 @@ from cli.screen.sentences import tell
 from cli.screen.settings import CHOICES, NAMES_OF_LANGUAGES
 from cli.screen.start import house, rulebook, table
 from cli.screen.start.item import Act, Item, Items, only, to
-from cli.screen.start.sentences import START
+from cli.screen.start.sentences import HELP, START
 from cli.screen.start.state import (
     LONGEST_CODE,
     Form,
@@ -243,8 +243,8 @@ def _ask_code(_: Start, width: int) -> list[Row]:
 
 
 def _help(_: Start, width: int) -> list[Row]:
-    first = paragraphs([START["help"], START["help more"]], width, gap=True)
-    return [*first, (), *paragraphs([START["help table"]], width), (), *help_rows(keys_help(), width)]
+    table: list[Row] = [(), (Fragment(START["help table"], "title"),), ()]
+    return [*help_rows([*HELP], width), *table, *help_rows(keys_help(), width)]
 
 
 ITEMS: Mapping[str, Callable[[Start], Items]] = {

@@ -1,6 +1,6 @@
 """What the start screen says: a table of templates."""
 
-from cli.language import Texts
+from cli.language import TextList, Texts
 
 START: Texts[str] = Texts(
     {
@@ -91,11 +91,6 @@ START: Texts[str] = Texts(
         "reading": "Looking for your tables ...",
         "no history": "You have not sat at any table yet.",
         "replay": "The newest first. Enter shows a table again, card by card.",
-        "help": "Up and down mark a line, Enter chooses it, left and right change what it says; a digit chooses its "
-        "line at once. Esc goes back. The mouse does all of that too: click a line, a value, or a key at the foot.",
-        "help more": "House rules: type letters to find a rule, a number to set one, Del to have it as the preset has "
-        "it. Rules: / looks for a word, N finds it again, digits and Tab jump to a paragraph. Where text is typed, ? "
-        "is typed too, and F1 opens this help.",
         "help table": "At a table:",
         "keys list": "arrows, digits",
         "keys turn": "left, right change",
@@ -121,3 +116,22 @@ START: Texts[str] = Texts(
         "ended": "The table has ended.",
     }
 )
+HELP: TextList[tuple[str, str]] = TextList(
+    [
+        ("up down", "mark a line"),
+        ("Enter", "choose the marked line; begin, where a table is filled in"),
+        ("left right, Space", "change what the marked line says"),
+        ("1 2 3 ...", "go to this line, and choose it"),
+        ("Esc", "go back"),
+        ("the mouse", "click a line, a value, or a key at the foot; the wheel reads on"),
+        ("F1, ?", "open and close this help; where text is typed, ? is typed too and F1 opens it"),
+        ("F8", "read the rules of what is being filled in"),
+        ("Ctrl-U", "empty the line in which text is typed"),
+        ("a b c ...", "house rules: find a rule by its words"),
+        ("Del", "house rules: have the marked rule as the preset has it"),
+        ("/, N", "rules: find a word, and find it again"),
+        ("Tab, Shift-Tab", "rules: jump to the next paragraph, or back to the one before; digits jump to theirs"),
+        ("F10, Ctrl-C", "quit"),
+    ]
+)
+"""The keys of the start screen, and what each does."""
