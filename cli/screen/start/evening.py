@@ -154,7 +154,9 @@ async def _at_table(screen: Screen, home: Home, start: Start, step: Step) -> Sta
         if not isinstance(told, Failure):
             raise
         return start.told("warn", str(told))
-    start = replace(start.home(), settings=settings.load(home))
+    if not (isinstance(step, JoinBy) and finished.trouble and not finished.transcript):
+        start = start.home()  # a code that has led to no table stays where it was typed
+    start = replace(start, settings=settings.load(home))
     if finished.trouble:
         return start.told("warn", finished.trouble)
     return start.told("good", " ".join([START["ended"], *finished.lines]))

@@ -80,6 +80,44 @@ async def test_a_table_that_cannot_be_reached_is_told(start: Night, monkeypatch:
     assert code in text
 
 
+async def test_a_code_stays_until_it_has_led_to_a_table(start: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = [Finished("You gave up connecting.", (), b""), Finished("You left.", (), b"log")]
+
+    async def join(screen: Any, person: Person, code: str) -> Finished:
+        return said.pop(0)
+
+    monkeypatch.setattr(tables, "join", join)
+    code = Invite.create(bytes(8), [Address.parse("127.0.0.1:7")]).encode()
+    text = await start.press("3", *code, "enter")
+    assert "You gave up connecting." in text
+    assert code in text
+    text = await start.press("enter")
+    assert "You left." in text
+    assert "Play now" in text
+
+
+async def test_what_is_played_is_offered_again_another_evening(
+    start: Night, home: Home, nursery: trio.Nursery, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played: list[tuple[str, int]] = []
+
+    async def play(screen: Any, person: Person, terms: Any, seats: int) -> Finished:
+        played.append((terms.game, seats))
+        return Finished("", (), b"log")
+
+    monkeypatch.setattr(tables, "play", play)
+    monkeypatch.setattr(tables, "host", play)
+    await start.press("1", "left", "enter")
+    assert "Play Pitch again, 4 players" in await start.press()
+    await start.press("3", "right", "enter")
+    other = Night(home)
+    nursery.start_soon(other.run)
+    assert "Play Tonk again, 3 players" in await other.press()
+    await other.press("enter")
+    await other.press("right", "enter")
+    assert played == [("pitch", 4), ("tonk", 3), ("tonk", 3), ("pitch", 4)]
+
+
 async def test_an_error_of_the_program_is_not_hidden(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play(*_: Any) -> Finished:
         raise ZeroDivisionError
