@@ -13,7 +13,7 @@ from engine.games.tonk.player import choose
 from engine.games.tonk.rules import RULES
 from engine.games.tonk.state import TonkState
 from engine.plain import PlainDealer
-from tests.engine.tonk_table import Table
+from tests.engine.tonk_table import Table, rest_of
 
 LONG = 600
 """Steps in which a hand of computer players has to come to an end."""
@@ -144,14 +144,25 @@ def test_it_hits_and_throws_what_is_dear() -> None:
     assert (move.kind, named(table, move)) == ("discard", "KH")
 
 
-def test_it_drops_with_a_low_hand_and_not_with_a_high_one() -> None:
-    low, high = "AC 2D AH 2S 3C", "KH QS JD TC 9H"
-    assert chosen(Table(low, ONE.replace("2C", "TH"), stock="KD"), 0).kind == "drop"
-    assert chosen(Table(high, ONE, stock="KD", natural_high="off"), 0).kind == "draw"
+@pytest.mark.parametrize(
+    ("ours", "turns", "kind"),
+    [
+        ("AC 2D 4H 6S 7C", 0, "drop"),
+        ("AC 2D 4H 6S 7C", 4, "draw"),  # by then the others will be as low
+        ("AC 2D AH 2S 3C", 0, "draw"),  # nobody gets below this soon: time to try for the tonk
+        ("KH QS JD KD 9C", 0, "draw"),
+    ],
+)
+def test_it_drops_when_that_brings_clearly_more_than_playing_on(ours: str, turns: int, kind: str) -> None:
+    others = ("TH 8D JH 4S 6D", "3D 9H QC TC 8S")
+    table = Table(ours, *others, stock=rest_of(ours, *others, "KC"))
+    table.s = replace(table.s, turns=(turns,) * 3)
+    assert chosen(table, 0).kind == kind
 
 
 def test_it_drops_out_of_turn_when_that_pays() -> None:
-    table = Table("KH QS JD TC 9H", "AC 2D AH 2S 3C", stock="KD 9D", drop_when="any_time")
+    hands = ("KH QS JD TC 9H", "AC 2D 4H 6S 7C", "TH 8D JH 4S 6D")
+    table = Table(*hands, stock=rest_of(*hands, "KC"), drop_when="any_time")
     assert chosen(table, 1) == Move("drop")
     assert chosen(table, 0) == GO_ON
 

@@ -1,7 +1,7 @@
 """A computer player of Tonk: plays by what its seat sees, the same way for the same random numbers.
 
 It lays and hits whatever leaves the better hand, keeps low cards and the beginnings of spreads, throws what helps the
-next seat least, and ends the hand when dealing the unseen cards to the others again and again says that this pays.
+next seat least. It ends the hand when that clearly brings more than playing on, over deals of the unseen cards.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -10,24 +10,27 @@ from typing import NamedTuple
 
 from engine.cards import DECK52, Card
 from engine.contract import GO_ON, Faces, Move, Result, Seat, Turn
+from engine.games.tonk.imagining import World, expected, near
 from engine.games.tonk.rules import RULES
 from engine.games.tonk.spreads import POINTS, Spread, extend, fitting, hand_count, must_lay, spreads_in
 from engine.games.tonk.state import TonkState
 
 WORLDS = 60
-"""Imagined deals before a decision to end the hand."""
+"""Imagined deals for a decision to end the hand."""
 DRAWS = 20
 """Cards from the stock that are imagined before a draw."""
-DROP_ABOVE = 0.4
-"""Expected stakes, from each other seat, that make the end of the hand worth while."""
+PATIENCE = {"own_turn_start": 0.25, "own_turn": 0.25, "any_time": 0.6}
+"""By `drop_when`: stakes from each other seat by which ending the hand must beat playing on.
+
+So much patience costs nothing that duels show: a drop that pays hardly more than the next turn may as well wait, and
+the others get to play.
+"""
 HOPE = 0.35
 """Points that a begun spread saves, as part of its own, for each unseen card that completes it."""
 DANGER = 2.0
 """Points that a discard costs which goes with a card that the next seat is known to hold."""
-THROWN_HIGH = 0.5
+THROWN_HIGH = 0.9
 """How many high cards more than it holds a seat has seen and thrown, for each of its turns."""
-HOPELESS = 6
-"""Nobody thinks of dropping with more points than this for each card dealt."""
 
 
 class Plan(NamedTuple):
@@ -74,21 +77,16 @@ class _Mind:
 
     def interrupt(self) -> Move:
         """Drop out of turn where it pays."""
-        drop = self._listed("drop")
-        return drop if drop and self._pays(drop) else GO_ON
+        return self._best_ending() or GO_ON
 
     def start(self) -> Move:
         """Declare a 49, end the hand, or draw."""
         if declare := self._listed("declare"):
             return declare
-        decline = self._listed("decline")
-        ending = decline or self._listed("drop")
-        if ending and self._pays(ending):
-            return ending
         stock, pile = self._draw("stock"), self._draw("discard")
-        if pile and self._pile_is_better(stock is not None):
-            return pile
-        return stock or decline or pile or self.legal[0]
+        takes = pile is not None and self._pile_is_better(stock is not None)
+        draw = pile if takes else stock
+        return self._best_ending(may_go_on=draw is not None) or draw or self.legal[0]
 
     def play(self) -> Move:
         """The next step of the best plan for the rest of the turn."""
@@ -99,8 +97,8 @@ class _Mind:
             wanted.append(Move("spread", tuple(sorted([at[card] for card in cards]))))
         for number, card in plan.hits:
             wanted.append(Move("hit", (at[card],), value=number))
-        drop = self._listed("drop")
-        if drop and not wanted and self._pays(drop):
+        drop = None if wanted else self._best_ending()
+        if drop:
             return drop
         if plan.throw is not None:
             wanted += [Move("extra_discard", (at[plan.throw],)), Move("discard", (at[plan.throw],))]
@@ -196,23 +194,39 @@ class _Mind:
 
     # -- ending the hand -----------------------------------------------------------------------------------
 
-    def _pays(self, ending: Move) -> bool:
-        """Whether to end the hand now: what it brings on average over imagined deals."""
-        if hand_count(self.hand, self.options) > HOPELESS * self.s.size:
-            return False
+    def _best_ending(self, *, may_go_on: bool = True) -> Move | None:
+        """The way to end the hand now that brings most over imagined deals, if playing on brings less."""
+        endings = [move for move in self.legal if move.kind in ("drop", "decline")]
+        if not endings or (may_go_on and self._is_hopeless()):
+            return None
         s = RULES.imagined(self.s)
-        total = sum([self._payoff(s, ending) for _ in range(WORLDS)])
-        return total > DROP_ABOVE * WORLDS * s.stake * (s.n - 1)
+        won = [0] * len(endings)
+        played_on = 0
+        for _ in range(WORLDS):
+            world = self._world()
+            for i, ending in enumerate(endings):
+                won[i] += self._payoff(s, ending, world)
+            if may_go_on:
+                played_on += s.stake * self._imagined(world).play_on()[self.seat]
+        best = max(won)
+        needed = played_on + PATIENCE[s.options.drop_when] * WORLDS * s.stake * (s.n - 1)
+        return endings[won.index(best)] if best > needed or not may_go_on else None
 
-    def _payoff(self, s: TonkState, ending: Move) -> int:
-        world = self._world()
+    def _is_hopeless(self) -> bool:
+        """Whether another seat has fewer points even on average: nobody ends a hand then that can go on."""
+        s, mine = self.s, hand_count(self.hand, self.options)
+        return any(
+            mine > expected(len(held), s.turns[seat]) for seat, held in enumerate(s.held) if seat != self.seat and held
+        )
+
+    def _payoff(self, s: TonkState, ending: Move, world: Faces) -> int:
         after = RULES.apply(s, {self.seat: ending}, world)
         while isinstance(after.next, tuple) and not isinstance(after.next, Result | Turn):
             after = RULES.resume(after, world)
         return after.next.payoff[self.seat] if isinstance(after.next, Result) else 0
 
     def _world(self) -> dict[int, Card]:
-        """The others' cards as they may be: they have drawn for some turns and thrown what was high."""
+        """The others' cards and the stock as they may be: others have drawn for some turns and thrown what was high."""
         s = self.s
         cards = list(self.unseen)
         self.rng.shuffle(cards)
@@ -222,9 +236,26 @@ class _Mind:
             closed = [slot for slot in held if slot not in world] if seat != self.seat else []
             seen = min(len(cards), len(closed) + round(THROWN_HIGH * s.turns[seat]))
             drawn = sorted(cards[:seen], key=POINTS.__getitem__)
-            cards = drawn[len(closed) :] + cards[seen:]
+            cards = cards[seen:] + drawn[len(closed) :]
             world.update(zip(closed, drawn, strict=False))
+        self.rng.shuffle(cards)
+        world.update(zip(s.stock, cards, strict=False))
         return world
+
+    def _imagined(self, world: Faces) -> World:
+        """This moment of the hand with these faces."""
+        s, top = self.s, self.s.top()
+        return World(
+            s.options,
+            [[world[slot] for slot in held] for held in s.held],
+            [world[slot] for slot in reversed(s.stock) if slot in world],
+            None if top is None else s.open[top],
+            list(s.spreads),
+            list(s.turns),
+            list(s.lockout),
+            (s.dealer + 1) % s.n if s.phase == "moment" else s.seat,
+            drawn=s.phase == "play",
+        )
 
     # -- the list of legal moves ---------------------------------------------------------------------------
 
@@ -234,11 +265,6 @@ class _Mind:
     def _draw(self, source: str) -> Move | None:
         draw = Move("draw", value=source)
         return draw if draw in self.legal else None
-
-
-def near(one: Card, other: Card) -> bool:
-    """Whether the two could be part of one spread with a third."""
-    return one.rank == other.rank or (one.suit == other.suit and abs(one - other) <= 2)
 
 
 def _cost(plan: Plan) -> float:
