@@ -30,6 +30,10 @@ class Card(int):
 
     __str__ = __repr__
 
+    def __bool__(self) -> bool:
+        """Whether there is a card: also the ace of clubs, whose number is 0, is one."""
+        return True
+
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return (Card.parse, (self.name,))
 

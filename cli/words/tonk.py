@@ -262,7 +262,7 @@ class TonkWords(Words):
             "cards": self.sorted(view, cards),
             "value": move.value,
             "points": self._points(view),
-            "card": _top(s) or "",
+            "card": "" if (top := _top(s)) is None else top,
             "kind": translated("book" if cards and cards[0].rank == cards[-1].rank else "run"),
             "spread": self._short(view, move.value),
         }

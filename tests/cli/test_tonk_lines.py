@@ -7,6 +7,7 @@ import pytest
 
 from cli import presenter
 from cli.words import words_of
+from engine.cards import Card
 from engine.contract import GO_ON, Move
 
 HANDS = ("2C 5H 6H KD 9S", "3S 3D TC JC 8D", "4C 4D QS KS 9H")
@@ -121,6 +122,16 @@ def test_the_menu_at_the_start_of_a_turn(three: Any) -> None:
         "2 Take 7D from the pile.",
         "3 Drop, with 32 points.",
     ]
+
+
+def test_the_ace_of_clubs_on_the_pile_is_a_card_like_others(
+    evening: Callable[..., Any], deal: Callable[..., list[Card]]
+) -> None:
+    table = evening("tonk", natural_high="off")
+    table.begin(deal(("2C 5H 6H KD 9S", "3S 3D TC JC 8D", "4C 4D QS KS 9H"), "AC", 2), dealer=2)
+    words, view = words_of("tonk"), table.model.view
+    moves = presenter.in_order(words, view, view.rules.legal(view.state, 0, view.faces))
+    assert presenter.menu(words, view, moves)[1] == "2 Take AC from the pile."
 
 
 def test_a_caught_dropper_and_every_payment(three: Any) -> None:

@@ -44,3 +44,8 @@ def test_copies_are_the_same_card() -> None:
     seven = Card.parse("7H")
     assert copy.deepcopy(seven) is seven
     assert pickle.loads(pickle.dumps(seven)) is seven
+
+
+def test_every_card_is_there_the_ace_of_clubs_too() -> None:
+    assert all(CARDS)
+    assert (CARDS[0] or None) is CARDS[0]
