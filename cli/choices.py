@@ -2,12 +2,13 @@
 
 import getpass
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from cli.errors import Failure, Misuse
-from cli.language import retold
+from cli.language import prefer, retold
 from cli.sentences import say
 from engine.contract import AnyRules
 from engine.games import UnknownGame, rules_of
@@ -17,6 +18,8 @@ from p2p.home import Home, HomeError
 from protocol.terms import Terms, TermsError, clean_name
 
 DEFAULT_NAME = "player"
+SCREEN = "screen"
+"""Under this name the settings of the full screen stand among the others."""
 
 
 def game_and_options(args: Namespace) -> tuple[AnyRules, Any]:
@@ -101,11 +104,15 @@ def home_and_name(args: Namespace) -> tuple[Home, str]:
 
 
 def home() -> Home:
-    """The player's data directory."""
+    """The player's data directory; from now on the language is spoken that the player chose, if any."""
     try:
-        return Home.open()
+        found = Home.open()
     except HomeError as error:
         raise Misuse(str(error)) from error
+    with suppress(HomeError):  # what needs the settings says that they cannot be read
+        kept = found.settings().get(SCREEN)
+        prefer(str(kept.get("language") or "") if isinstance(kept, Mapping) else "")
+    return found
 
 
 def login_name() -> str:

@@ -2,7 +2,6 @@
 
 from argparse import Namespace
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from pathlib import Path
 
 from cli import choices
@@ -18,13 +17,11 @@ from cli.screen.start.evening import evening
 from cli.screen.tables import Finished, Person
 from cli.screen.wanted import signs
 from cli.sentences import say
-from p2p.home import Home, HomeError
 
 
 def start(args: Namespace) -> int:
     """`fairdeal` alone."""
     home = choices.home()
-    _speak(home)
     entrance.run(lambda screen: evening(screen, home, UNICODE if signs(args) else ASCII))
     return 0
 
@@ -55,22 +52,15 @@ def join(args: Namespace) -> int:
 def replay(args: Namespace, viewing: Viewing) -> None:
     """`fairdeal replay FILE|ID`, from where it is being viewed on."""
     shown = Replay(viewing, UNICODE if signs(args) else ASCII)
-    chosen = settings.spoken(choices.home())
+    chosen = settings.load(choices.home())
     entrance.run(lambda screen: replaying(screen, shown, theme(chosen.theme)))
 
 
 def _person(args: Namespace, pace: float | None = None) -> Person:
     """Who plays. `pace` is that of computer players, unless the arguments say; None: that of the settings."""
     home, name = choices.home_and_name(args)
-    _speak(home)
     pace = pace if args.pace is None else args.pace
     return Person(home, name, UNICODE if signs(args) else ASCII, args.auto, pace)
-
-
-def _speak(home: Home) -> None:
-    """Speak the language that the player chose, if the settings can be read; if not, what needs them says so."""
-    with suppress(HomeError):
-        settings.spoken(home)
 
 
 def _run(work: Callable[[Screen], Awaitable[Finished]], path: Path | None) -> int:

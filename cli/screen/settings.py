@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 
-from cli.language import LANGUAGES, prefer
+from cli.choices import SCREEN
+from cli.language import LANGUAGES
 from cli.screen.look import DEFAULT_THEME, themes
 from p2p.home import Home
 
-PLACE = "screen"
-"""Under this name the settings stand among the others of the data directory."""
+PLACE = SCREEN
 
 
 class Speed(NamedTuple):
@@ -95,13 +95,6 @@ def read(values: object) -> Settings:
 def _fits(name: str, value: object) -> bool:
     # An unknown theme is shown as the usual one: another version may know it.
     return isinstance(value, str) if name == "theme" else value in [*values_of(name)] and type(value) in (bool, str)
-
-
-def spoken(home: Home) -> Settings:
-    """The settings in this data directory, and their language is spoken from now on. Raises HomeError."""
-    kept = load(home)
-    prefer(kept.language)
-    return kept
 
 
 def load(home: Home) -> Settings:

@@ -6,6 +6,7 @@ import pytest
 import trio
 from trio.testing import wait_all_tasks_blocked
 
+from cli import choices
 from cli.language import asked_for, choose, prefer, speaking, translated
 from cli.screen import settings
 from cli.screen.line import Key, Line
@@ -60,12 +61,25 @@ def test_the_language_is_kept_with_the_settings() -> None:
     assert settings.read({"language": "xx"}) == settings.read({"language": ["es"]}) == Settings()
 
 
+@pytest.mark.parametrize(
+    ("kept", "word"), [({"language": "es"}, "es"), ({"language": "xx"}, "en"), ({"language": 7}, "en"), ([], "en")]
+)
+def test_every_command_that_knows_the_player_speaks_the_chosen_language(
+    kept: object, word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Home(tmp_path / "home").keep(screen=kept)
+    monkeypatch.setenv("FAIRDEAL_HOME", str(tmp_path / "home"))
+    with speaking("en"):
+        choices.home()
+        assert quit_word() == QUIT[word]
+
+
 async def test_another_language_is_spoken_at_once(tmp_path: Path, nursery: trio.Nursery) -> None:
     home = Home(tmp_path / "home")
     home.set_name("Ann")
     settings.keep(home, Settings(language="es"))
     glass = Glass()
-    settings.spoken(home)
+    prefer(settings.load(home).language)
     nursery.start_soon(evening, glass, home, UNICODE)
     await wait_all_tasks_blocked()
     assert "Hola, Ann" in glass.text
