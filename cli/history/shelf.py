@@ -9,6 +9,7 @@ from datetime import date
 from hashlib import sha256
 from pathlib import Path
 
+from cli import choices
 from cli.errors import Misuse
 from cli.history import notes as noting
 from cli.history.keeping import EVIDENCE, FOLDER, NOTES, TRANSCRIPT
@@ -20,7 +21,6 @@ from cli.history.sight import Own
 from cli.history.summary import Summary, summary
 from cli.language import retold
 from engine.contract import Seat
-from p2p.home import Home, HomeError
 from protocol.codec import CodecError
 
 SHORTEST_ID = 4
@@ -89,10 +89,7 @@ def shelf(folder: Path | None = None) -> list[Kept]:
 
 def tables_folder() -> Path:
     """Where kept tables lie. Raises Misuse."""
-    try:
-        return Home.open().path / FOLDER
-    except HomeError as error:
-        raise Misuse(str(error)) from error
+    return choices.home().path / FOLDER
 
 
 def find(name: str) -> Kept:
