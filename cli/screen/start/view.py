@@ -25,6 +25,9 @@ BESIDE = ("menu", "settings", "games")
 """Pages that show a few cards beside their lines, where there is room."""
 BELOW = ("settings", "name", "join", "play", "host")
 """Pages that show them below, where there is room."""
+FILLED_IN = ("play", "host")
+"""Pages that have them beside their lines on a screen that is `WIDE`, below on others."""
+WIDE, CARDS_WIDE = 110, 40
 EXPENDABLE = ("delete", "enter", "f8", "n")
 """Keys that are left out at the foot, the first one first, where there is too little room for all."""
 ENTER: Mapping[str, str] = {
@@ -119,13 +122,18 @@ def _draw_items(start: Start, canvas: Canvas, y: int, last: int, items: Items) -
     room = max(1, last - y if len(items) <= last - y else last - y - 1)
     mark = min(start.mark, len(items) - 1)
     first = max(0, min(mark - room // 2, len(items) - room))
-    wide = _label_width(items, canvas.width)
+    wide, across = _label_width(items, canvas.width), _across(start, canvas.width)
     shown = items[first : first + room]
     for at, item in enumerate(shown, first):
-        canvas.row(LEFT, y + at - first, _item(start, at, item, wide, canvas.width - 2 * LEFT, marked=at == mark))
+        canvas.row(LEFT, y + at - first, _item(start, at, item, wide, across, marked=at == mark))
     _draw_more(canvas, y - 1, first, "above", "pageup")
     _draw_more(canvas, y + room, len(items) - first - len(shown), "below", "pagedown")
     return y + len(shown)
+
+
+def _across(start: Start, width: int) -> int:
+    """Columns for a line: where a wide screen has cards beside a form, they stay clear of its values."""
+    return width - 2 * LEFT - (CARDS_WIDE if start.page in FILLED_IN and width >= WIDE else 0)
 
 
 def _label_width(items: Items, width: int) -> int:
@@ -156,12 +164,14 @@ def _draw_cards(start: Start, canvas: Canvas, y: int, bottom: int, items: Items)
     wide, right, last = _label_width(items, canvas.width), canvas.width - LEFT, canvas.height - 2 - MOST_HELP
     drawn = [_item(start, at, item, wide, canvas.width, marked=False) for at, item in enumerate(items)]
     left = 2 * LEFT + max(map(span, drawn), default=right)
-    beside = fan(start.glyphs, right - left, last - y) if start.page in BESIDE else []
+    game = start.form.game if start.page in FORMS else ""
+    roomy = start.page in FILLED_IN and canvas.width >= WIDE
+    left = right - CARDS_WIDE if roomy else left
+    beside = fan(start.glyphs, right - left, last - y, game) if roomy or start.page in BESIDE else []
     if beside:
         canvas.block(left + (right - left - span(beside[0])) // 2, y, beside)
     elif start.page in BELOW:
         top = bottom + (start.line is not None)
-        game = start.form.game if start.page in FORMS else ""
         below = fan(start.glyphs, right - LEFT, last - top, game, flat=start.page == "settings")
         if below:
             canvas.block(right - span(below[0]), min(top + 2, last - len(below)), below)

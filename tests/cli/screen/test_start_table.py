@@ -245,3 +245,13 @@ def test_rules_are_told_in_plain_words() -> None:
     assert "by the number of players uses cards for each, by the number of players." in " ".join(
         draw(start, 80, 24).text().split()
     )
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_cards_on_the_form_cover_nothing(size: tuple[int, int]) -> None:
+    start = Start(name="Ann", form=Form("tonk", "house-wikipedia"), page="play", back=(Place("menu"),))
+    for mark in range(8):
+        text = draw(replace(start, mark=mark), *size).text()
+        assert "< drop at any time, 5 to 9 cards, up to four players >" in text
+        assert "8 Begin" in text
+        assert "└──" in text
