@@ -17,7 +17,6 @@ from p2p.home import Home
 from tests.cli.screen.terminal import Terminal
 
 PYTHON = (sys.executable, "-m", "cli")
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
 TURN = re.compile(r"Your turn\.|You may act now")
 
 
@@ -54,15 +53,10 @@ def move(terminal: Terminal, text: str) -> None:
         terminal.type("Enter")
         return
     if "choose " in foot(text).lower():
-        (labels,) = [line for line in text.splitlines() if re.search(r"\[[a-z]\]", line)]
-        for letter in LETTERS[: len(re.findall(r"\b[a-z]\b", labels))]:
-            terminal.type(letter)
-            seen = terminal.until(lambda text: "1 chosen" in text)
-            if re.search(r"▸\d+ ", foot(seen)):
-                terminal.type("Enter")
-                return
-            terminal.type("Backspace")
-            terminal.until(lambda text: "1 chosen" not in text)
+        terminal.type("\t")
+        terminal.until(lambda text: re.search(r"▸\d+ ", foot(text)) is not None)
+        terminal.type("Enter")
+        return
     offered = foot(terminal.text)
     for pattern in (r" (\d+) Pass", r" Bid (\d+)", r" (\d+) [A-Z]"):
         if found := re.search(pattern, offered):
