@@ -60,6 +60,10 @@ def places(n: int, own: Seat) -> Places:
 class Layout:
     """What a game shows within the shared frame, and how its cards become moves."""
 
+    STEEP: ClassVar[int] = 99
+    """How much somebody new has to learn: what has less is offered first."""
+    FAN: ClassVar[tuple[str, ...]] = ("TD", "JC", "QH", "KD", "AS")
+    """Five cards that stand for the game on the start screen."""
     LEAST: ClassVar[int] = 7
     """Rows of the middle of the table that the log leaves free, as far as the screen has them."""
     CONFIRM: ClassVar[Mapping[str, str]] = {}

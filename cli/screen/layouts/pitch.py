@@ -71,6 +71,8 @@ SENTENCES: Texts[str] = Texts(
 class PitchLayout(Layout):
     """The contract, the bids and the trick."""
 
+    STEEP: ClassVar[int] = 3
+    FAN: ClassVar[tuple[str, ...]] = ("AS", "JS", "JC", "JR", "3S")
     LEAST: ClassVar[int] = 8
     CONFIRM: ClassVar[Mapping[str, str]] = Texts(
         {

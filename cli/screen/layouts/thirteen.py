@@ -62,6 +62,8 @@ SENTENCES: Texts[str] = Texts(
 class ThirteenLayout(Layout):
     """The combination to beat."""
 
+    STEEP: ClassVar[int] = 2
+    FAN: ClassVar[tuple[str, ...]] = ("9S", "9C", "9D", "9H", "2H")
     PREPARED: ClassVar[Mapping[str, tuple[Intent, ...]]] = {"lead": (PASS, PLAY), "follow": (PASS, PLAY)}
 
     def centre(self, view: View, room: Room, glyphs: Glyphs) -> list[Row]:

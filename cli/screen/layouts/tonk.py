@@ -49,6 +49,8 @@ SENTENCES: Texts[str] = Texts(
 class TonkLayout(Layout):
     """Stock, pile, spreads."""
 
+    STEEP: ClassVar[int] = 1
+    FAN: ClassVar[tuple[str, ...]] = ("5H", "6H", "7H", "QD", "QS")
     CONFIRM: ClassVar[Mapping[str, str]] = Texts(
         {
             "drop": "To drop ends the hand: your count against everybody's. It cannot be taken back.",

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from cli.history.listing import Listed
 from cli.history.shelf import Kept
+from cli.screen.layouts import layout_of
 from cli.screen.line import Line
 from cli.screen.look import UNICODE, Glyphs
 from cli.screen.settings import Settings
@@ -22,15 +23,12 @@ HANDS: tuple[int | None, ...] = (None, 1, 3, 5, 10, 20)
 CLOCKS: tuple[int | None, ...] = (None, 15, 30, 60, 120, 300)
 """Seconds that can be agreed for a move; None: as long as it takes."""
 STAKES = (1, 2, 5, 10, 20, 50, 100)
-FIRST_GAMES = ("tonk", "thirteen", "pitch")
-"""The games in the order in which somebody new may like to meet them: what takes longer to learn comes later."""
 
 
+@cache
 def games() -> tuple[str, ...]:
-    """All games in the order in which they are offered."""
-    known = names()
-    first = [game for game in FIRST_GAMES if game in known]
-    return (*first, *[game for game in known if game not in first])
+    """All games in the order in which they are offered: what takes longer to learn comes later."""
+    return tuple(sorted(names(), key=lambda game: layout_of(game).STEEP))
 
 
 @cache

@@ -74,7 +74,7 @@ async def test_a_table_that_cannot_be_reached_is_told(start: Night, monkeypatch:
         raise ExceptionGroup("several", [ConnectError("Nobody at this table can be reached.")])
 
     monkeypatch.setattr(tables, "join", join)
-    code = Invite.create(bytes(8), [Address.parse("127.0.0.1:7")]).encode()
+    code = Invite(bytes(10), bytes(8), (Address.parse("127.0.0.1:7"),)).encode()
     text = await start.press("3", *code, "enter")
     assert "Nobody at this table can be reached." in text
     assert code in text
@@ -87,7 +87,7 @@ async def test_a_code_stays_until_it_has_led_to_a_table(start: Night, monkeypatc
         return said.pop(0)
 
     monkeypatch.setattr(tables, "join", join)
-    code = Invite.create(bytes(8), [Address.parse("127.0.0.1:7")]).encode()
+    code = Invite(bytes(10), bytes(8), (Address.parse("127.0.0.1:7"),)).encode()
     text = await start.press("3", *code, "enter")
     assert "You gave up connecting." in text
     assert code in text

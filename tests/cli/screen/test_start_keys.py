@@ -34,7 +34,7 @@ PAGES = {
     "rules": ["6", "enter", "enter"],
     "help": ["f1"],
 }
-CODE = Invite.create(bytes(8), [Address.parse("127.0.0.1:7")]).encode()
+CODE = Invite(bytes(10), bytes(8), (Address.parse("127.0.0.1:7"),)).encode()
 
 
 def after(start: Start, *keys: str) -> tuple[Start, tuple[Step, ...]]:

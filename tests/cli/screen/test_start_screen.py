@@ -194,7 +194,7 @@ def test_lists_can_be_read_but_not_stepped_through() -> None:
 
 def test_joining_takes_the_code_as_it_is_pasted() -> None:
     start, _ = after(menu(), "3")
-    code = Invite.create(bytes(8), [Address.parse("127.0.0.1:7")]).encode()
+    code = Invite(bytes(10), bytes(8), (Address.parse("127.0.0.1:7"),)).encode()
     start, steps = press(start, Key("paste", f"{code[:20]}\n  {code[20:]} "))
     assert steps == ()
     assert start.notice == ("good", START["code complete"])
