@@ -18,8 +18,8 @@ DEALS_BID = 24
 """Imagined deals for each suit that is weighed in the auction."""
 DEALS_REST = 16
 DEALS_PLAY = 20
-CONFIDENCE = 0.5
-"""How often a bid has to be made in imagination: what is not bid names the other side's trumps, which costs more."""
+CONFIDENCE = 0.75
+"""How often a bid has to be made in imagination."""
 CONFIDENCE_MOON = 0.95
 OVER_PARTNER = 2
 """How much more than the partner's bid a hand must promise to be worth outbidding it."""
