@@ -19,11 +19,11 @@ WORLDS = 60
 """Imagined deals for a decision to end the hand."""
 DRAWS = 20
 """Cards from the stock that are imagined before a draw."""
-PATIENCE = {"own_turn_start": 0.25, "own_turn": 0.25, "any_time": 0.6}
+PATIENCE = {"own_turn_start": 0.25, "own_turn": 0.25, "any_time": 0.4}
 """By `drop_when`: stakes from each other seat by which ending the hand must beat playing on.
 
-So much patience costs nothing that duels show: a drop that pays hardly more than the next turn may as well wait, and
-the others get to play.
+A drop that pays hardly more than the next turn may as well wait, so that the others get to play: with two or three
+seats this costs nothing that duels show, with four perhaps a tenth of a stake a hand.
 """
 HOPE = 0.35
 """Points that a begun spread saves, as part of its own, for each unseen card that completes it."""
