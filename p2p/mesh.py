@@ -23,6 +23,7 @@ from p2p.frames import MAX_ADDRESSES, MAX_MEMBERS, OVERHEAD, Farewell, FrameErro
 from p2p.gossip import Gossip
 from p2p.invite import Invite
 from p2p.keys import derive, derive_psk
+from p2p.lasting import lasting_nursery
 from p2p.limits import Limits
 from p2p.link import Link
 from p2p.neighbours import Neighbours
@@ -76,8 +77,7 @@ async def open_mesh(
         raise ValueError(f"a message of the application has at most {MAX_MESSAGE - OVERHEAD} bytes")
     listening = await listen()
     failure: Exception | None = None
-    async with trio.open_nursery() as around:
-        nursery: trio.Nursery = await around.start(_serve_shielded)
+    async with lasting_nursery() as nursery:
         mesh = Mesh(
             identity,
             invite_secret,
@@ -97,14 +97,6 @@ async def open_mesh(
     mesh._entrance.close()
     if failure is not None:
         raise failure
-
-
-async def _serve_shielded(*, task_status: trio.TaskStatus[trio.Nursery]) -> None:
-    """A nursery for what has to go on when everything around is cancelled, until the peers have been told."""
-    with trio.CancelScope(shield=True):
-        async with trio.open_nursery() as nursery:
-            task_status.started(nursery)
-            await trio.sleep_forever()
 
 
 class Mesh:
