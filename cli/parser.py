@@ -166,7 +166,7 @@ def _no_command(word: str, commands: Sequence[str]) -> str:
     near_game = bool(near) and near[0] in games()
     there = f"there are {', '.join(commands)}"
     hint = f"did you mean fairdeal play {near[0]}?" if near_game else f"did you mean {near[0]}?" if near else there
-    return f"fairdeal has no command {word!r}; {hint}"
+    return f"no command is called {word!r}; {hint}"
 
 
 def _parser() -> tuple[Parser, dict[str, Parser]]:

@@ -37,6 +37,8 @@ class Words:
     """By the name of a verb: its line of help, how to type it included; others show their docstring."""
     OUTCOMES: ClassVar[Mapping[str, str]] = Texts({})
     """By the outcome of a result: the sentence that says how the hand ended, with {winners}."""
+    OUTCOME_NAMES: ClassVar[tuple[str, ...]] = ()
+    """Other outcomes of a hand, of which the game's words say more than one sentence."""
     SORTS: ClassVar[Mapping[str, Callable[[Card], Any]]] = {"rank": cardwords.by_rank, "suit": cardwords.by_suit}
     """The ways to sort a hand, the game's own first."""
     LINES: ClassVar[Texts[Template]] = Texts(

@@ -127,6 +127,7 @@ class ThirteenWords(PointsWords):
             "one stake": "1 stake",
         }
     )
+    OUTCOME_NAMES: ClassVar[tuple[str, ...]] = ("places", "first_out", "instant_win")
     OUTCOMES: ClassVar[Mapping[str, str]] = Texts(
         {
             "abandoned": "The hand is abandoned and does not count.",

@@ -123,6 +123,7 @@ class TonkWords(Words):
             "pass": "pass: do nothing of this.",
         }
     )
+    OUTCOME_NAMES: ClassVar[tuple[str, ...]] = ("cut", "natural", "tonk", "out", "drop", "caught", "dry")
     OUTCOMES: ClassVar[Mapping[str, str]] = Texts(
         {
             "draw": "The hand is a draw: nobody pays.",

@@ -25,7 +25,7 @@ class Pseudo(gettext.NullTranslations):
         self.real = [catalogue(language) for language in LANGUAGES if language != ENGLISH]
 
     def gettext(self, message: str) -> str:
-        return accented(message) if any(texts.gettext(message) != message for texts in self.real) else message
+        return accented(message) if any(_holds(texts, message) for texts in self.real) else message
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         english = msgid1 if n == 1 else msgid2
@@ -35,6 +35,12 @@ class Pseudo(gettext.NullTranslations):
     def pgettext(self, context: str, message: str) -> str:
         known = any(texts.pgettext(context, message) != message for texts in self.real)
         return accented(message) if known else message
+
+
+def _holds(texts: gettext.NullTranslations, message: str) -> bool:
+    """Whether there is a translation, be it the same word; of texts with a plural the singular is found as well."""
+    known = vars(texts).get("_catalog", {})
+    return message in known or (message, 0) in known
 
 
 def accented(text: str) -> str:

@@ -54,6 +54,7 @@ def words_of_options(game: str) -> set[str]:
     listed = [f"{info.kind} {info.default}" for info in options.listing()]
     listed += [f"{name} {changes}" for name, changes in options.presets.items()]
     return english_in([*listed, *[info.name for info in options.listing()]]) | {
+        game,
         rules_of(game).title,
         "true",
         "false",
@@ -139,7 +140,8 @@ def test_help_of_every_command(capsys: pytest.CaptureFixture[str]) -> None:
         told += capsys.readouterr().out
     options = {part for word in told.split() if word.lstrip("[").startswith("-") for part in english_in([word])}
     codes = {"ca", "en", "es", "pt"}
-    assert not english_in(told.splitlines(), {*commands, *options, *codes, "fairdeal"})
+    typed = {*commands, *options, *codes, *names(), "fairdeal", "CODE", "Ann", "any_time", "drop_when"}
+    assert not english_in(told.splitlines(), typed)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +161,7 @@ def test_help_of_every_command(capsys: pytest.CaptureFixture[str]) -> None:
 def test_misuse(arguments: list[str]) -> None:
     with pytest.raises(Misuse) as misuse:
         parse(arguments)
-    typed = {*english_in(arguments), "fairdeal", "help", "GAME", "ca", "en", "es", "pt", "play"}
+    typed = {*english_in(arguments), *names(), "fairdeal", "help", "GAME", "ca", "en", "es", "pt", "play"}
     commands = set() if arguments != ["ply"] else {"play"}
     assert not english_in([str(misuse.value)], typed | commands)
 

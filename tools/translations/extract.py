@@ -43,6 +43,7 @@ FOREIGN = (
     # of argparse
     "usage: ",
     "options",
+    "commands",
     "positional arguments",
     "show this help message and exit",
     "the following arguments are required: {0}",
@@ -173,7 +174,7 @@ def of_games() -> Iterator[Message]:
                 yield Message(phrase, about="typed", place=(f"cli/words/{game}.py", 0))
         for name in words.SORTS:
             yield Message(name, about="sort", place=(f"cli/words/{game}.py", 0))
-        for name in words.OUTCOMES:
+        for name in (*words.OUTCOMES, *words.OUTCOME_NAMES):
             yield Message(name.replace("_", " "), about="outcome", place=(f"engine/games/{game}", 0))
 
 

@@ -15,6 +15,7 @@ from cli.history.recorded import Recorded, recorded
 from cli.history.scenes import Teller
 from cli.history.sight import sights
 from cli.history.viewing import Viewing
+from cli.model import display_names
 from engine.games import rules_of
 from p2p.events import Seated
 from protocol.contribution import Contribution
@@ -34,6 +35,8 @@ from tests.protocol.table.net import (
 )
 
 HOSTILE = ("<img src=x onerror=a()>", "</script><b>\"'&", "=1+2|'x'!A")
+SHOWN = display_names(HOSTILE)
+"""The same with the seat where a name could be taken for something else."""
 """Names that a player may have."""
 
 

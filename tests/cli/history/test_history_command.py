@@ -15,7 +15,7 @@ from cli.history.listing import HANDS_CSV
 from cli.history.summary import HandSummary, Summary, summary
 from cli.screen.canvas import columns
 from protocol.events import Convicted
-from tests.cli.history.nights import HOSTILE, NIGHTS, voided
+from tests.cli.history.nights import HOSTILE, NIGHTS, SHOWN, voided
 
 DAY = 86_400
 NOON = 1_700_049_600
@@ -44,7 +44,7 @@ def test_the_list(kept: Path, told: Callable[..., str]) -> None:
     ledgers = [summary(night.table).ledger for night in (NIGHTS["tonk"](), NIGHTS["thirteen"](), NIGHTS["pitch"]())]
     own = [ledgers[0][0], ledgers[1][1], ledgers[2][2], 2]
     assert [row.split()[5] for row in rows] == [f"{money:+}" if money else "0" for money in own]
-    assert f"you, {HOSTILE[1]}, {HOSTILE[2]}" in rows[0]
+    assert f"you, {SHOWN[1]}, {SHOWN[2]}" in rows[0]
     assert "Ann (seat 0), you" in rows[1]
     assert "Ann, Bob, you, Dan" in rows[2]
 
@@ -152,7 +152,7 @@ def test_a_table_without_notes_is_verified_and_all_its_money_shown(folder: Path,
     night.keep(folder, None)
     row = told("history").splitlines()[1]
     assert " ".join(f"{money:+}" if money else "0" for money in night.table.report.ledger) in row
-    assert f"{HOSTILE[0]}, {HOSTILE[1]}, {HOSTILE[2]}" in row
+    assert ", ".join(SHOWN) in row
 
 
 def test_notes_about_another_transcript_are_not_believed(folder: Path, told: Callable[..., str]) -> None:

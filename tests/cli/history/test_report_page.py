@@ -17,7 +17,7 @@ from cli.history.scenes import Teller
 from cli.history.sight import Sight
 from engine.cards import CARDS, Card
 from engine.contract import Turn
-from tests.cli.history.nights import HOSTILE, NIGHTS, Night, voided
+from tests.cli.history.nights import NIGHTS, SHOWN, Night, voided
 
 VOID = {"meta", "input"}
 HANDS_OPEN = "~"
@@ -72,8 +72,8 @@ def test_names_are_text_and_nothing_else() -> None:
     night = NIGHTS["tonk"]()
     made = parsed(night)
     assert made.open == []
-    assert made.data["names"] == list(HOSTILE)
-    for name in HOSTILE:
+    assert made.data["names"] == list(SHOWN)
+    for name in SHOWN:
         assert any(name in words for words in made.words)
     assert not {tag for tag, _ in made.tags} & {"img", "b", "a", "link", "iframe", "object", "base", "form"}
     assert [tag for tag, _ in made.tags].count("script") == 2
@@ -84,7 +84,7 @@ def test_names_are_text_and_nothing_else() -> None:
 def test_the_title_shows_the_names() -> None:
     made = page(NIGHTS["tonk"]().table)
     [title] = re.findall("<title>(.*?)</title>", made)
-    assert title == "Tonk: &lt;img src=x onerror=a()&gt;, &lt;/script&gt;&lt;b&gt;\"'&amp;, =1+2|'x'!A"
+    assert title == "Tonk: &lt;img src=x onerror=a()&gt; (seat 0), &lt;/script&gt;&lt;b&gt;\"'&amp; (seat 1), =1+2|'x'!A"
 
 
 def test_no_text_ends_its_script() -> None:

@@ -287,22 +287,26 @@ async def test_leaving_after_the_hand_is_said_to_the_table(night: MakeNight, nur
 
 @pytest.mark.parametrize(("well", "reason"), [(True, ""), (False, "Bob is gone.")])
 async def test_the_end_is_shown_until_the_player_leaves(
-    well: bool, reason: str, night: MakeNight, nursery: trio.Nursery
+    well: bool, reason: str, night: MakeNight, nursery: trio.Nursery, autojump_clock: trio.testing.MockClock
 ) -> None:
     evening = Evening(fresh())
     nursery.start_soon(evening.run)
     await evening.tell(*seen(night, "tonk", 1, "start", seats=3), Ended(well, reason))
     assert "The table has ended" in evening.glass.text
     assert evening.ended == []
+    await trio.sleep(2 * BLINK)
     await evening.press("enter")
     assert evening.ended == [reason]
 
 
-async def test_a_table_that_breaks_down_without_a_word_has_ended(night: MakeNight, nursery: trio.Nursery) -> None:
+async def test_a_table_that_breaks_down_without_a_word_has_ended(
+    night: MakeNight, nursery: trio.Nursery, autojump_clock: trio.testing.MockClock
+) -> None:
     evening = Evening(fresh())
     nursery.start_soon(evening.run)
     evening.table.tell.close()
     await wait_all_tasks_blocked()
+    await trio.sleep(2 * BLINK)
     await evening.press("enter")
     assert evening.ended == ["The table ended unfinished."]
 
