@@ -18,6 +18,8 @@ from typing import Any
 
 import pyte
 
+from cli.screen.sitter import BLINK
+
 ROOT = Path(__file__).parents[3]
 PATIENCE = 60.0
 """Seconds after which something that never happens is a failure."""
@@ -111,6 +113,16 @@ class Terminal:
             if self.process.poll() is not None and not self.read(0.2):
                 break
         raise AssertionError(f"never saw {wanted}:\n{self.text}")
+
+    def until_asked(self, turn: str = r"Your turn\.", over: str = "is over") -> str:
+        """Wait until a move of the player is awaited, going on over hands that were over before; the text."""
+        while True:
+            text = self.until(lambda text: re.search(turn, text) or re.search(over, text))
+            if not re.search(over, text):
+                return text
+            time.sleep(2 * BLINK)
+            self.type("Enter")
+            self.until(lambda text: not re.search(over, text))
 
     def ended(self) -> int:
         """Wait for the program to end; its exit code."""

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from prompt_toolkit.output.vt100 import _256ColorCache
 from prompt_toolkit.styles import Style
 from prompt_toolkit.utils import get_cwidth
 
@@ -109,3 +110,10 @@ def test_kinds_of_text_that_the_view_names_are_in_every_theme() -> None:
     assert named
     assert named <= optional
     assert {"marked", "alert", "title"} <= known
+
+
+def test_the_felt_is_green_with_256_colours_too() -> None:
+    """The colour nearest to it is chosen then; a darker green would become grey."""
+    nearest = _256ColorCache()
+    many = theme("felt").colours["felt"][1].removeprefix("#")
+    assert nearest[int(many[:2], 16), int(many[2:4], 16), int(many[4:], 16)] == 22

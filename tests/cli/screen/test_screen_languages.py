@@ -1,7 +1,6 @@
 """The full screen and the start screen in other languages: nothing in plain English, and nothing that does not fit."""
 
 import re
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +14,6 @@ from cli.screen.desk import Desk
 from cli.screen.line import Key, typed
 from cli.screen.panels import BODIES, content
 from cli.screen.seeing import see
-from cli.screen.sitter import BLINK
 from cli.screen.spoken import aloud
 from cli.screen.start.keys import press
 from cli.screen.start.state import Start
@@ -145,17 +143,6 @@ def test_the_start_screen_fits(language: str, page: str) -> None:
             assert {span(row) for row in picture.rows} == {width}
 
 
-def own_turn(terminal: Terminal) -> str:
-    """Go on to the first moment that the player is asked, over hands that were over before."""
-    while True:
-        text = terminal.until(lambda text: "Te toca." in text or "ha terminado" in text)
-        if "ha terminado" not in text:
-            return text
-        time.sleep(2 * BLINK)
-        terminal.type("Enter")
-        terminal.until(lambda text: "ha terminado" not in text)
-
-
 def test_a_whole_evening_is_in_the_language_of_the_system(tmp_path: Path) -> None:
     """Also what is said in other threads, and by the screen, which runs in a loop of its own."""
     system = {"FAIRDEAL_LANG": "", "LANG": "es_ES.UTF-8"}
@@ -166,7 +153,7 @@ def test_a_whole_evening_is_in_the_language_of_the_system(tmp_path: Path) -> Non
         terminal.type("1")
         terminal.until("contra el ordenador")
         terminal.type("Enter")
-        text = own_turn(terminal)
+        text = terminal.until_asked(r"Te toca\.", "ha terminado")
         assert re.search(r"mano \d+ · apuesta 1", text)
         terminal.type("F10")
         terminal.until("¿Dejar la mesa?")

@@ -33,7 +33,7 @@ def fairdeal(home: Path, *arguments: str, columns: int = 80, rows: int = 24, **s
 def tonk(home: Path) -> Iterator[Terminal]:
     """A player whose turn it is, against one computer player."""
     with fairdeal(home, "play", "tonk", "--seats", "2", "--pace", "0", "--name", "Ann") as terminal:
-        terminal.until("Your turn")
+        terminal.until_asked()
         yield terminal
 
 
@@ -200,7 +200,7 @@ def test_an_error_on_the_way_to_the_background_or_back(turns: int, home: Path) -
 def test_to_the_background_and_back(home: Path) -> None:
     command = " ".join([*PYTHON, "play tonk --seats 2 --pace 0 --name Ann"])
     with Terminal(home, "/bin/sh", "-c", f"set -m; {command}; echo in the shell; read _; fg; echo over") as terminal:
-        terminal.until("Your turn")
+        terminal.until_asked()
         terminal.type("\x1a")
         terminal.until("in the shell")
         assert terminal.is_sane()
