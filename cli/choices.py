@@ -14,7 +14,7 @@ from engine.contract import AnyRules
 from engine.games import UnknownGame, rules_of
 from engine.options import BadOption
 from p2p.address import Address, AddressError
-from p2p.home import Home, HomeError
+from p2p.home import Home, HomeError, chosen_name
 from protocol.terms import Terms, TermsError, clean_name
 
 DEFAULT_NAME = "player"
@@ -96,9 +96,17 @@ def home_and_name(args: Namespace) -> tuple[Home, str]:
     """The player's data directory and name: as given, as kept, the login name, or "player"."""
     found = home()
     try:
-        if args.name is not None:
-            found.set_name(args.name)
-        return found, found.name or login_name()
+        return found, (found.name or login_name()) if args.name is None else chosen_name(args.name)
+    except HomeError as error:
+        raise Misuse(str(error)) from error
+
+
+def keep_name(home: Home, name: str | None) -> None:
+    """Keep the name that was given, if any, for next time: only once there is a table, not if that is refused."""
+    if name is None:
+        return
+    try:
+        home.set_name(name)
     except HomeError as error:
         raise Misuse(str(error)) from error
 

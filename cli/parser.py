@@ -394,7 +394,7 @@ def _terms(command: Parser, hands: int | None = None) -> None:
 
 
 def _person(command: Parser) -> None:
-    command.add_argument("--name", help="the name that others see")
+    command.add_argument("--name", help="the name that others see; kept for next time")
     command.add_argument("--auto", action="store_true", help="let the computer play for you")
     _plain(command)
     _pace(command)

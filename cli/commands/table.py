@@ -44,6 +44,7 @@ def play(args: Namespace) -> int:
             company = Company(nursery, args.game, args.pace, taken=[name], expected=seats - 1, marked=False)
             computed, opens = _computer(args), (terms, seats)
             session = Session(sitting, Console.standard(), computer=computed, company=company, solo=True, opens=opens)
+            choices.keep_name(home, args.name)
             await _sit(session, sitting, path)
             nursery.cancel_scope.cancel()
 
@@ -74,8 +75,9 @@ def host(args: Namespace) -> int:
                 computer=_computer(args),
                 company=Company(nursery, args.game, _pace(args), taken=[name], expected=expected),
                 opens=(terms, seats),
-                seen_as=_news(home, name),
+                seen_as=_news(home, name, args),
             )
+            choices.keep_name(home, args.name)
             await _sit(session, sitting, path)
             nursery.cancel_scope.cancel()
 
@@ -96,16 +98,17 @@ def join(args: Namespace) -> int:
         opening = join_table(guest, "".join(args.code), asks=asks)
         async with opening as sitting, keeping(sitting, home.path):
             session = Session(
-                sitting, Console.standard(), computer=_computer(args), asks=asks, seen_as=_news(home, name)
+                sitting, Console.standard(), computer=_computer(args), asks=asks, seen_as=_news(home, name, args)
             )
+            choices.keep_name(home, args.name)
             await _sit(session, sitting, path)
 
     return running.run(work)
 
 
-def _news(home: Home, name: str) -> str:
+def _news(home: Home, name: str, args: Namespace) -> str:
     """The name that the others will see, if the player has never chosen it; else nothing."""
-    return name if home.name is None else ""
+    return name if args.name is None and home.name is None else ""
 
 
 def _on_screen(args: Namespace, command: str) -> int:

@@ -60,7 +60,7 @@ def _person(args: Namespace, pace: float | None = None) -> Person:
     """Who plays. `pace` is that of computer players, unless the arguments say; None: that of the settings."""
     home, name = choices.home_and_name(args)
     pace = pace if args.pace is None else args.pace
-    return Person(home, name, UNICODE if signs(args) else ASCII, args.auto, pace)
+    return Person(home, name, UNICODE if signs(args) else ASCII, args.auto, pace, args.name)
 
 
 def _run(work: Callable[[Screen], Awaitable[Finished]], path: Path | None) -> int:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import trio
 
-from cli import presenter
+from cli import choices, presenter
 from cli.company import Company
 from cli.computer import Computer
 from cli.history.keeping import keeping
@@ -40,6 +40,8 @@ class Person:
     """A computer plays for this person."""
     pace: float | None = None
     """Seconds that each move of a computer player takes at least; None: as the settings say."""
+    given_name: str | None = None
+    """The name, if it was given with the command: kept once there is a table."""
 
     def desk(self, *, asking: bool = False, solo: bool = False) -> Desk:
         """The desk before anything has happened, with this person's settings. Raises HomeError."""
@@ -141,6 +143,7 @@ def present(screen: Screen, desk: Desk) -> None:
 
 
 async def _sit(screen: Screen, person: Person, sitting: Sitting, desk: Desk, computers: int = 0) -> Finished:
+    choices.keep_name(person.home, person.given_name)
     async with trio.open_nursery() as nursery:
         company = _company(nursery, person, desk, computers)
 

@@ -154,6 +154,26 @@ def test_the_port_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
     assert sentence(capsys) == "The port is in use; choose another one with --port."
 
 
+@pytest.mark.parametrize("refused", ["in use", "no code", "no seats"])
+def test_the_name_is_not_kept_by_a_command_that_is_refused(refused: str, home: Path) -> None:
+    from p2p.home import Home
+    from p2p.storage import Storage
+
+    ann = Home(home / "home")
+    ann.set_name("Ann")
+    arguments = {"in use": ["host", "tonk"], "no code": ["join", "x"], "no seats": ["play", "tonk", "--seats", "4"]}
+    with Storage(ann.journal):
+        assert entry([*arguments[refused], "--name", "Bea"])
+    assert ann.name == "Ann"
+
+
+def test_the_name_is_kept_by_a_table(home: Path) -> None:
+    from p2p.home import Home
+
+    assert entry(["play", "tonk", "--seats", "2", "--auto", "--pace", "0", "--hands", "1", "--name", "Bea"]) == 0
+    assert Home(home / "home").name == "Bea"
+
+
 def test_version_and_help_end_well(capsys: pytest.CaptureFixture[str]) -> None:
     assert entry(["--version"]) == 0
     assert capsys.readouterr().out.startswith("fairdeal ")
