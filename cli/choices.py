@@ -40,12 +40,15 @@ def _assignments(args: Namespace) -> list[str]:
     found = rules_named(args.game).Options
     said = [text.partition("=")[0] for text in args.option]
     said += [option for name in args.preset for option in found.presets.get(name, {})]
-    counts = any(info.name == "players" for info in found.listing())
-    return (
-        args.option
-        if args.seats is None or "players" in said or not counts
-        else [*args.option, f"players={args.seats}"]
-    )
+    if args.seats is None or all(info.name != "players" for info in found.listing()):
+        return list(args.option)
+    if "players" not in said:
+        return [*args.option, f"players={args.seats}"]
+    try:
+        found.make(players=args.seats)  # else setting it to a number that the game does not know would be advised
+    except BadOption as error:
+        raise Misuse(str(error)) from error
+    return list(args.option)
 
 
 def rules_named(game: str) -> AnyRules:

@@ -130,7 +130,8 @@ def language(text: str) -> str:
     return code
 
 
-SEATS = whole(2, 8)
+SEATS = whole(0, 1_000_000)
+"""How many of them can sit down is the game's to say."""
 SEAT = whole(0, 7)
 COUNT = whole(1, 1_000_000)
 CLOCK = whole(5, 3600)

@@ -63,9 +63,11 @@ MISUSES = {
     ("play", "tonk", "--seat", "3"): "there is no option '--seat' here; did you mean --seats?",
     ("play", "tonk", "now"): "unrecognized arguments: now; see fairdeal play --help",
     ("play", "tink"): "there is no game 'tink'; did you mean tonk?",
-    ("play", "tonk", "--seats", "9"): "argument --seats: 9 is not from 2 to 8; see fairdeal play --help",
+    ("play", "tonk", "--seats", "9"): "Tonk seats 2 to 3, not 9; up to 4 with the option max_players",
+    ("play", "tonk", "--option", "max_players=4", "--seats", "1"): "Tonk seats 2 to 4, not 1",
+    ("play", "thirteen", "--preset", "duel", "--seats", "9"): "players is 9; it must be a whole number from 2 to 4",
     ("play", "tonk", "--seats", "two"): "argument --seats: 'two' is no whole number; see fairdeal play --help",
-    ("play", "tonk", "--seats", "4"): "4 players cannot sit down; max_players allows 2 to 3",
+    ("play", "tonk", "--seats", "4"): "Tonk seats 2 to 3, not 4; up to 4 with the option max_players",
     ("play", "thirteen", "--seats", "5"): "players is 5; it must be a whole number from 2 to 4",
     ("play", "thirteen", "--preset", "duel", "--seats", "3"): "players is 2, but 3 seats are taken; set players=3",
     ("play", "tonk", "--hands", "0"): "argument --hands: 0 is not from 1 to 1000000; see fairdeal play --help",
@@ -91,7 +93,7 @@ MISUSES = {
     ("options", "whist"): None,
     ("verify", "/nowhere/at/all"): "/nowhere/at/all cannot be read: No such file or directory.",
     ("verify", str(ROOT / "pyproject.toml")): None,
-    ("selfplay", "tonk", "--seats", "8"): "8 players cannot sit down; max_players allows 2 to 3",
+    ("selfplay", "tonk", "--seats", "8"): "Tonk seats 2 to 3, not 8; up to 4 with the option max_players",
 }
 """By the arguments: the sentence, where it is this room's own."""
 

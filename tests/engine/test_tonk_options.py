@@ -91,7 +91,7 @@ def test_hand_sizes_by_number_of_seats() -> None:
 
 @pytest.mark.parametrize(("n", "most"), [(1, 3), (4, 3), (3, 2), (5, 4), (0, 4)])
 def test_seats_are_bounded_by_max_players(n: int, most: int) -> None:
-    with pytest.raises(BadOption, match=f"max_players allows 2 to {most}"):
+    with pytest.raises(BadOption, match=f"Tonk seats 2 to {most}, not {n}"):
         RULES.first(TonkOptions.make(max_players=most), n)
 
 

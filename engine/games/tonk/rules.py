@@ -7,7 +7,7 @@ from typing import ClassVar
 from engine.cards import DECK52, Card
 from engine.contract import Match, Move, Result, Rules, Seat, Verb, verbs
 from engine.games.tonk import before, flow, moves, settlement
-from engine.games.tonk.options import MOST_MONEY, TonkOptions
+from engine.games.tonk.options import MOST_MONEY, MOST_SEATS, TonkOptions
 from engine.games.tonk.state import TonkState
 from engine.options import BadOption
 
@@ -53,7 +53,10 @@ class Tonk(Rules[TonkState, Match]):
     def first(self, options: TonkOptions, n: int, stake: int = 1) -> Match:
         """A match whose first dealer is still to be cut for. Raises BadOption for a number of seats or a stake."""
         if n not in self.seats(options):
-            raise BadOption(f"{n} players cannot sit down; max_players allows 2 to {options.max_players}")
+            most = options.max_players
+            if most < MOST_SEATS:
+                raise BadOption(f"Tonk seats 2 to {most}, not {n}; up to {MOST_SEATS} with the option max_players")
+            raise BadOption(f"Tonk seats 2 to {most}, not {n}")
         if not 1 <= stake <= MOST_MONEY:
             raise BadOption(f"the stake is {stake}; it must be a whole number from 1 to {MOST_MONEY}")
         return Match(options, n, stake, None, (0,) * n)
