@@ -193,7 +193,16 @@ def typed(english: str) -> list[str]:
 
 def outcome(name: str) -> str:
     """How a hand ended, in a word or two."""
-    return translated(name.replace("_", " "), "outcome")
+    return translated(outcome_in_english(name), "outcome")
+
+
+def outcome_in_english(name: str) -> str:
+    """The same before it is translated."""
+    return PLAINER.get(name, name.replace("_", " "))
+
+
+PLAINER = {"made": "bid made", "set": "bid lost"}
+"""Outcomes of which the name of the rules does not say what ended so."""
 
 
 # -- sentences of others -----------------------------------------------------------------------------------------

@@ -266,7 +266,11 @@ def _selfplay(commands: Any) -> None:
 
 def _verify(commands: Any) -> None:
     command = _command(commands, "verify", "verify:run", "check a transcript: every signature, proof, move and payment")
-    command.add_argument("file", metavar="FILE", help="a transcript, or evidence against a cheat")
+    command.add_argument(
+        "file",
+        metavar="FILE|ID",
+        help="a transcript, or the number or id of a kept table, or evidence against a cheat",
+    )
     _json(command)
 
 

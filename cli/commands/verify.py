@@ -7,6 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from cli.errors import USE, Failure
+from cli.history import shelf
 from cli.language import outcome, retold
 from cli.model import display_names
 from cli.presenter import short
@@ -18,16 +19,18 @@ from protocol.verify import Report, Unreadable, verify
 
 
 def run(args: Namespace) -> int:
-    """`fairdeal verify FILE`, a transcript or evidence: exit code 0 if it holds, 1 if not, 2 if it cannot be read."""
+    """`fairdeal verify FILE|ID`, a table or evidence: exit code 0 if it holds, 1 if not, 2 if it cannot be read."""
+    kept = shelf.numbered(args.file)
+    called = args.file if kept is None else kept.called
     try:
-        data = _read(Path(args.file))
+        data = _read(Path(args.file) if kept is None else kept.path)
         if is_evidence(data):
             return _evidence(find(data), as_object=args.json)
         report = verify(data)
     except OSError as error:
-        raise Failure(say("unreadable", file=args.file, reason=retold(str(error.strerror or error))), USE) from error
+        raise Failure(say("unreadable", file=called, reason=retold(str(error.strerror or error))), USE) from error
     except Unreadable as error:
-        raise Failure(say("unreadable", file=args.file, reason=retold(str(error))), USE) from error
+        raise Failure(say("unreadable", file=called, reason=retold(str(error))), USE) from error
     print(json.dumps(as_json(report)) if args.json else "\n".join(map(printable, lines(report))))
     return 0 if report.ok else 1
 

@@ -29,7 +29,7 @@ SENTENCES: Texts[str] = Texts(
         "sight own": "As you saw it.",
         "sight all own": "All cards that were ever opened are seen, and yours.",
         "sight seat": "What {name} saw, as far as it was opened later.",
-        "no hands": "No hand was dealt at this table.",
+        "no hands": "No hand was finished at this table.",
         "no such hand": "There is no hand {number} at this table; it has hands {first} to {last}.",
         "no such seat": "There is no seat {seat} at this table; it has seats 0 to {last}.",
         "line keys": "Enter or n: forward, p: back, d: next hand, u: previous hand, s: start of the hand, e: its end, "

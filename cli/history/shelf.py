@@ -97,6 +97,11 @@ def find(name: str) -> Kept:
 
     A file that lies here under such a name can be given as ./NAME.
     """
+    return numbered(name) or at(Path(name))
+
+
+def numbered(name: str) -> Kept | None:
+    """The table of this number or id; None for what is a path. Raises Misuse if there is neither."""
     if name.isdecimal() or _looks_like_id(name):
         known = shelf()
         for kept in known:
@@ -109,7 +114,7 @@ def find(name: str) -> Kept:
             raise Misuse(say("which table", id=name))
         if not Path(name).exists():
             raise Misuse(say("no such table" if known else "no tables", id=name, most=len(known)))
-    return at(Path(name))
+    return None
 
 
 def shown(kept: Kept) -> Recorded:

@@ -13,6 +13,7 @@ from itertools import product
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+from cli.language import outcome_in_english
 from cli.sentences import COMMANDS
 from cli.words import words_of
 from engine.games import names, rules_of
@@ -175,7 +176,7 @@ def of_games() -> Iterator[Message]:
         for name in words.SORTS:
             yield Message(name, about="sort", place=(f"cli/words/{game}.py", 0))
         for name in (*words.OUTCOMES, *words.OUTCOME_NAMES):
-            yield Message(name.replace("_", " "), about="outcome", place=(f"engine/games/{game}", 0))
+            yield Message(outcome_in_english(name), about="outcome", place=(f"engine/games/{game}", 0))
 
 
 def of_themes() -> Iterator[Message]:

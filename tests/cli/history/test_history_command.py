@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -145,6 +146,22 @@ def test_as_csv_and_no_cell_is_a_formula(kept: Path, told: Callable[..., str], r
     mine = [int(row["payment"]) for row in rows if row["own"] == "1" and row["number"] == "1"]
     assert sum(mine) == NIGHTS["tonk"]().table.report.ledger[0]
     assert refused("history", "--csv", "--json") == "--csv goes neither with --json nor with --stats."
+
+
+def test_a_table_is_verified_by_its_number_and_id(
+    kept: Path, told: Callable[..., str], refused: Callable[..., str]
+) -> None:
+    table = NIGHTS["thirteen"]().genesis.table.hex()
+    by_number = told("verify", "2")
+    assert by_number.startswith("Thirteen with 2 seats; ")
+    assert by_number == told("verify", table[:9]) == told("verify", str(kept / f"{table}.fdt"))
+    assert refused("verify", "5").startswith("There is no table 5, and no file of that name;")
+
+
+def test_how_bids_ended_is_said_of_bids() -> None:
+    one = tally.Tally(1, 6, 1, endings=Counter(set=4, made=2), won_by=Counter(made=1), balance=[0])
+    bars = [line.split("  ")[1:3] for line in tally.lines({"pitch": one}, chart.ASCII) if line.startswith("  ")]
+    assert bars == [["bid lost", "0 of 4"], ["bid made", "1 of 2"]]
 
 
 def test_a_table_without_notes_is_verified_and_all_its_money_shown(folder: Path, told: Callable[..., str]) -> None:

@@ -12,7 +12,7 @@ from cli.history.cursor import Cursor
 from cli.history.recorded import recorded
 from cli.history.scenes import Teller, flat
 from cli.history.sight import Sight
-from protocol.transcript_file import records
+from protocol.transcript_file import records, write
 from tests.cli.history.nights import NIGHTS, viewing_of, voided
 
 
@@ -49,6 +49,12 @@ def test_one_hand_other_eyes_and_a_file_of_somebody_else(
 def test_a_table_that_was_voided(folder: Path, told: Callable[..., str]) -> None:
     voided().keep(folder)
     assert told("replay", "1").splitlines()[-1] == "The hand is void. Convicted: Bob. Payments: Ann +2, Bob -2."
+
+
+def test_a_table_left_in_its_first_hand_has_none_that_was_finished(folder: Path, refused: Callable[..., str]) -> None:
+    night = NIGHTS["thirteen"]()
+    night.keep(folder).write_bytes(write(night.genesis, ()))
+    assert refused("replay", "1") == "No hand was finished at this table."
 
 
 def test_what_cannot_be_replayed_is_refused(folder: Path, tmp_path: Path, refused: Callable[..., str]) -> None:
