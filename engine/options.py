@@ -12,6 +12,8 @@ from types import NoneType, UnionType
 from typing import Any, ClassVar, Literal, Self, TypeAlias, get_args, get_origin, get_type_hints
 
 Table: TypeAlias = tuple[tuple[int, int], ...]
+NONE = "none"
+"""As typed for no value."""
 
 
 class BadOption(ValueError):  # noqa: N818 - the word players use
@@ -60,16 +62,20 @@ class OptionSet:
 
     @classmethod
     def parse(cls, presets: Sequence[str], assignments: Sequence[str]) -> Self:
-        """Options from words as typed: preset names, and `name=value` with a JSON value or a bare word."""
+        """Options from words as typed: preset names, and `name=value` with a JSON value or a bare word.
+
+        An option that can have no value takes `none` for JSON's `null`.
+        """
         changes: dict[str, Any] = {}
+        optional = [name for name, hint in get_type_hints(cls).items() if get_origin(hint) is UnionType]
         for text in assignments:
-            name, equals, value = text.partition("=")
+            name, equals, value = map(str.strip, text.partition("="))
             if not equals:
                 raise BadOption(f"write options as NAME=VALUE, not {text!r}")
             try:
-                changes[name.strip()] = json.loads(value)
+                changes[name] = None if name in optional and value == NONE else json.loads(value)
             except json.JSONDecodeError:
-                changes[name.strip()] = value.strip()
+                changes[name] = value
         return cls.make(*presets, **changes)
 
     @classmethod
@@ -163,7 +169,7 @@ def _describe(hint: Any, meta: Mapping[str, Any]) -> str:
     if origin is tuple:
         return f"list of {_describe(get_args(hint)[0], meta)}"
     if origin is UnionType:
-        return f"{_describe(next(arg for arg in get_args(hint) if arg is not NoneType), meta)}, or null"
+        return f"{_describe(next(arg for arg in get_args(hint) if arg is not NoneType), meta)}, or none"
     if hint is bool:
         return "true | false"
     least, most = meta["least"], meta["most"]

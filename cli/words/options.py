@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from cli.language import Texts, translated
-from engine.options import plain
+from engine.options import NONE, plain
 
 
 class Called(NamedTuple):
@@ -62,7 +62,7 @@ def value_words(value: Any) -> str:
 
 def typed_value(value: Any) -> str:
     """A value as it would be typed after the equals sign."""
-    value = plain(value)
+    value = NONE if value is None else plain(value)
     return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
 
 

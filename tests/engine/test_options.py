@@ -98,6 +98,9 @@ def test_options_as_typed() -> None:
         ["small"], ["seats = 4", "strict=true", "style=plain", "limit=null", 'kinds=["run"]', 'sizes={"2":7}']
     )
     assert made == Sample.make("small", seats=4, strict=True, style="plain", limit=None, kinds=("run",), sizes={2: 7})
+    assert Sample.parse([], ["limit=7", "limit = none"]) == Sample.make(limit=None)
+    with pytest.raises(BadOption, match="seats is 'none'"):
+        Sample.parse([], ["seats=none"])
     with pytest.raises(BadOption, match="write options as NAME=VALUE, not 'seats'"):
         Sample.parse([], ["seats"])
     with pytest.raises(BadOption, match="seats is 'many'"):
@@ -110,7 +113,7 @@ def test_listing_explains_every_option_in_order() -> None:
     assert [info.kind for info in listing] == [
         "a whole number from 2 to 4",
         "a whole number of at least 1",
-        "a whole number of at least 5, or null",
+        "a whole number of at least 5, or none",
         "true | false",
         "plain | fancy | 7",
         "list of book | run",

@@ -13,7 +13,7 @@ from cli.screen.start.sentences import START
 from cli.screen.start.state import Form, Outcome, Start
 from cli.screen.start.table import following
 from cli.words.options import called, option_words, value_words
-from engine.options import BadOption, Table, plain
+from engine.options import NONE, BadOption, Table, plain
 
 MOST_STEPS = 200
 """Numbers further away than this are not looked for."""
@@ -49,6 +49,11 @@ def kind_of(form: Form, name: str) -> Kind:
 
 def _hint(form: Form, name: str) -> Any:
     return get_type_hints(form.rules.Options)[name]
+
+
+def can_be_none(form: Form, name: str) -> bool:
+    """Whether this option can go without a value."""
+    return get_origin(_hint(form, name)) is UnionType
 
 
 def words_for(form: Form, name: str) -> tuple[str, ...]:
@@ -151,7 +156,7 @@ def read(form: Form, name: str, text: str) -> Any:
     if hint == Table:
         pairs: Mapping[str, int] = {key: int(item) for key, item in PAIR.findall(text)}
         return pairs if PAIR.sub("", text).strip(" ,;") == "" else text
-    if get_origin(hint) is UnionType and text in ("", value_words(None)):
+    if can_be_none(form, name) and text.casefold() in ("", NONE, "null", value_words(None).casefold()):
         return None
     if get_origin(hint) is tuple:
         return [int(number) for number in re.findall(r"\d{1,9}", text)] if NUMBERS.fullmatch(text) else text

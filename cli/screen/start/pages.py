@@ -173,7 +173,8 @@ def _about_option(start: Start, width: int) -> list[Row]:
     info = next(info for info in form.rules.Options.listing() if info.name == name)
     usual = meaning(form.game, name, getattr(form.usual(), name))
     lines = [house.in_words(form, retold(info.help)), START["preset alone"].format(value=usual)]
-    how = START["how words" if start.page == "words" else "how value"]
+    typed = "how value or none" if house.can_be_none(form, name) else "how value"
+    how = START["how words" if start.page == "words" else typed]
     rows: list[Row] = [(Fragment(_label(form, name), "title"),), ()]
     return [*rows, *paragraphs([*lines, how], width), ()]
 

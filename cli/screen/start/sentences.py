@@ -75,6 +75,7 @@ START: Texts[str] = Texts(
         "none found": "There is no rule with {text}. Esc shows all.",
         "how words": "Enter, Space or a click checks a line.",
         "how value": "Type it (Ctrl-U empties the line); Enter takes it.",
+        "how value or none": "Type it, or nothing for none (Ctrl-U empties the line); Enter takes it.",
         "only so many": "These rules are for {n} players only.",
         "shown in full": "{name}: {value}. {help}",
         "no step": "There is no other value.",

@@ -42,7 +42,7 @@ class ThirteenOptions(OptionSet):
         (3, 2, 1), "Points for the first, second … place: one to four numbers that do not rise.", 0, MOST_POINTS
     )
     score_last: bool = option(False, "The seat left with cards gets the points of its place too.")
-    target: int | None = option(10, "Points that win the match; null makes every hand stand alone.", 1, MOST_POINTS)
+    target: int | None = option(10, "Points that win the match; none makes every hand stand alone.", 1, MOST_POINTS)
     target_tie: Literal["better_place", "play_on"] = option(
         "better_place", "A shared top score goes to the better place of the last hand, or the match goes on."
     )

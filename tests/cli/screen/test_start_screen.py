@@ -192,6 +192,18 @@ def test_lists_can_be_read_but_not_stepped_through() -> None:
     assert values(form.with_change("target", None), "target", 1) == [10]
 
 
+@pytest.mark.parametrize("text", ["", "none", "None", "null"])
+def test_a_house_rule_without_a_value_is_typed_as_none_or_nothing(text: str) -> None:
+    start = menu(form=Form.of("thirteen"), page="options", back=(Place("menu"), Place("play")))
+    at = next(number for number, item in enumerate(items_of(start)) if item.option == "target")
+    start, _ = after(replace(start, mark=at), "enter")
+    shown = draw(start, 80, 24).text()
+    assert "nothing for none" in shown
+    assert "null" not in shown
+    start, _ = after(start, "c-u", *text, "enter")
+    assert (start.page, start.form.options().pairs()) == ("options", Form("thirteen", "single_game").options().pairs())
+
+
 def test_joining_takes_the_code_as_it_is_pasted() -> None:
     start, _ = after(menu(), "3")
     code = Invite(bytes(10), bytes(8), (Address.parse("127.0.0.1:7"),)).encode()
