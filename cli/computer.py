@@ -51,9 +51,7 @@ def is_awaited(sitting: Sitting, acting: Acting) -> bool:
     """Whether the seat is still asked what `acting` asks: not after a fault, or once the table has ended."""
     machine = sitting.machine
     play = None if machine is None else machine.table.play
-    if machine is None or play is None or machine.table.closing is not None:
-        return False
-    return play.state is acting.state and machine.seat in play.waits_for()
+    return machine is not None and play is not None and machine.asked and play.state is acting.state
 
 
 class Observer(Protocol):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from p2p.events import Arrived, Departed, Invited, Reading, TableEvent
 from p2p.lobby import Here, HostLobby, JoinerLobby, LobbyError, Message, Present, Proposal, Welcome, decode
 from p2p.mesh import Mesh, UnknownPeerError
-from p2p.presence import UNSEATED
+from p2p.presence import DISPLACED, UNSEATED
 from protocol.terms import Genesis
 
 LOBBY = "lobby"
@@ -23,6 +23,13 @@ class Told:
     seated: Callable[[Genesis], Awaitable[None]]
     ended: Callable[[str], Awaitable[None]]
     """With a sentence: the table cannot be joined."""
+
+
+ENDINGS = {
+    UNSEATED: "The table has begun without you.",
+    DISPLACED: "Another program with your identity has taken your place at this table.",
+}
+"""By why a host says farewell to a joiner: what the player is told."""
 
 
 class Filling(ABC):
@@ -60,8 +67,8 @@ class HostFilling(Filling):
     def __init__(self, mesh: Mesh, told: Told, lobby: HostLobby) -> None:
         super().__init__(mesh, told)
         self._lobby = lobby
-        self._reading: set[bytes] = set()
-        """Who is connected and has not sat down."""
+        self._reading: dict[bytes, None] = {}
+        """Who is connected and has not sat down, in the order of coming."""
 
     async def accept(self) -> None:
         """Nothing to do: the terms are one's own."""
@@ -103,14 +110,17 @@ class HostFilling(Filling):
         await self._told.seated(proposal.genesis)
 
     async def _read(self, key: bytes, *, reads: bool) -> None:
-        before = len(self._reading)
-        (self._reading.add if reads else self._reading.discard)(key)
-        if len(self._reading) != before:
-            await self._told.event(Reading(len(self._reading)))
+        if (key in self._reading) == reads:
+            return
+        if reads:
+            self._reading[key] = None
+        else:
+            del self._reading[key]
+        await self._told.event(Reading(len(self._reading)))
 
     async def _tell_who_is_here(self) -> None:
         """Tell all who sit, and those who only read the terms so far."""
-        await self._send_all({**self._lobby.arrived, **dict.fromkeys(self._reading)}, self._lobby.present().encode())
+        await self._send_all({**self._lobby.arrived, **self._reading}, self._lobby.present().encode())
 
     async def _send_all(self, keys: Iterable[bytes], message: bytes) -> None:
         for key in [key for key in keys if key != self._lobby.own.key]:
@@ -148,14 +158,15 @@ class JoinerFilling(Filling):
     async def lost(self, key: bytes, reason: str) -> None:
         """Without the host there is no table yet."""
         if key == self._host:
-            unseated = "The table has begun without you."
-            await self._told.ended(unseated if reason == UNSEATED else f"The host is gone: {reason}.")
+            await self._told.ended(ENDINGS.get(reason) or f"The host is gone: {reason}.")
 
     async def _hear(self, message: Message) -> None:
         lobby = self._lobby
         if isinstance(message, Welcome) and lobby.welcomed(message):
             await self._told.event(Invited(message.terms, message.seats))
         elif isinstance(message, Present) and lobby.welcome is not None:
+            if len(message.players) > lobby.welcome.seats:
+                raise LobbyError("says that more players sit than there are seats")
             came, went = lobby.changed(message)
             for key, name in went:
                 await self._told.event(Departed(name, key, "left the table"))

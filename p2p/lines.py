@@ -23,6 +23,14 @@ def grace(reason: str) -> float:
     return FAREWELL if reason == LEFT else GRACE
 
 
+async def outlasts(lost: trio.CancelScope, seconds: float) -> bool:
+    """Whether a line stays lost for so many seconds; returns as soon as it is there again."""
+    with lost:
+        await trio.sleep(seconds)
+        return True
+    return False
+
+
 class Lines:
     """What is known of the lines from one seat to all others."""
 
@@ -33,11 +41,12 @@ class Lines:
         self._told = dict.fromkeys(self._others, Line.DIRECT)
         self._lost: dict[int, trio.CancelScope] = {}
 
-    def lose(self, seat: int) -> bool:
-        """Note that a seat is lost; whether that is news."""
-        news = seat not in self._lost
-        self._lost.setdefault(seat, trio.CancelScope())
-        return news
+    def lose(self, seat: int) -> trio.CancelScope | None:
+        """Note that a seat is lost; if that is news, what is cancelled as soon as it can be reached again."""
+        if seat in self._lost:
+            return None
+        self._lost[seat] = trio.CancelScope()
+        return self._lost[seat]
 
     def regain(self, seat: int) -> bool:
         """Note that a seat can be reached again; whether it was lost."""
@@ -45,13 +54,6 @@ class Lines:
         if scope is not None:
             scope.cancel()
         return scope is not None
-
-    async def stays_lost(self, seat: int, seconds: float) -> bool:
-        """Whether a lost seat is still lost after so many seconds; returns as soon as it is not."""
-        with self._lost[seat]:
-            await trio.sleep(seconds)
-            return True
-        return False
 
     async def watch(self, tell: Callable[[LineChanged], Awaitable[None]]) -> None:
         """Tell how the others are reached, whenever that changes."""

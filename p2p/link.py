@@ -12,7 +12,11 @@ from p2p.presence import DISPLACED, LEFT, UNSEATED
 
 _log = logging.getLogger(__name__)
 
-_GONE = {Farewell.LEAVING: LEFT, Farewell.NOT_SEATED: UNSEATED, Farewell.DISPLACED: DISPLACED}
+_GONE = {
+    Farewell.LEAVING: LEFT,
+    Farewell.NOT_SEATED: UNSEATED,
+    Farewell.DISPLACED: DISPLACED,
+}
 
 
 class Link:

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 LEFT = "left the table"
 UNSEATED = "the table has begun without you"
+CLOSED = "the connection was closed"
 DISPLACED = "another program with your identity has taken your place"
 """Reasons that mean more to the application than that a line is gone."""
 

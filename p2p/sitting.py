@@ -26,10 +26,10 @@ from p2p.filling import LOBBY, Filling, HostFilling, JoinerFilling, Told
 from p2p.frames import MAX_MEMBERS
 from p2p.invite import MAX_ADDRESSES, Invite
 from p2p.limits import Limits
-from p2p.lines import Lines, grace
+from p2p.lines import Lines, grace, outlasts
 from p2p.lobby import Here, HostLobby, JoinerLobby
 from p2p.mesh import Mesh, UnknownPeerError, open_mesh
-from p2p.presence import DISPLACED, LEFT, LinkChanged, PeerJoined, Received
+from p2p.presence import CLOSED, DISPLACED, LEFT, UNSEATED, LinkChanged, PeerJoined, Received
 from p2p.presence import PeerLost as Unreachable
 from p2p.storage import Storage, StoredPeer
 from p2p.tcp import listen_tcp
@@ -47,6 +47,8 @@ EVENTS = 4096
 EARLY = 64
 """Contributions that are kept until the proposal arrives."""
 CATCH_UP_INTERVAL = 0.5
+HELD_UP = 10.0
+"""Seconds without a step after which it is said, should somebody leave, whom all had been waiting for."""
 STALL = 3.0
 """Seconds without a step after which the peers are asked for what is missing."""
 MAX_CHAT = 400
@@ -264,28 +266,42 @@ class Sitting:
         return quiet and any(lane.waits_for() for lane in self.machine.table.lanes())
 
     async def _line_lost(self, key: bytes, reason: str) -> None:
-        if reason == DISPLACED:
-            await self._end("Another program with your identity has taken your place at this table.", well=False)
-        elif self.machine is not None:
-            if key in self.machine.genesis.keys:
-                await self._seat_lost(self.machine, self.machine.genesis.keys.index(key), reason)
-        else:
+        if self.machine is None:
             await self._filling.lost(key, reason)
+        elif key in self.machine.genesis.keys:
+            # A peer's word for why it goes counts as far as it is about itself.
+            told = CLOSED if reason in (UNSEATED, DISPLACED) else reason
+            await self._seat_lost(self.machine, self.machine.genesis.keys.index(key), told)
 
     async def _seat_lost(self, machine: SeatMachine, seat: int, reason: str) -> None:
         closing = machine.table.closing
         signed = closing is not None and (closing.over or seat in closing.accepted)
         # Whoever has signed the closing may go.
-        if not signed and self._lines is not None and self._lines.lose(seat):
+        lost = None if signed or self._lines is None else self._lines.lose(seat)
+        if lost is not None:
+            before = self._held_up(machine, seat)
             await self.tell(PeerLost(seat, reason, grace(reason)))
-            self._nursery.start_soon(self._await_return, machine, self._lines, seat, reason)
+            self._nursery.start_soon(self._await_return, machine, seat, reason, lost, before)
 
-    async def _await_return(self, machine: SeatMachine, lines: Lines, seat: int, reason: str) -> None:
+    def _held_up(self, machine: SeatMachine, seat: int) -> str:
+        """Whom all had been waiting for when a seat got lost, if for long and not for that seat: a sentence."""
+        names = [machine.genesis.players[at].name for at in machine.table.awaited() if at != seat]
+        waited = trio.current_time() - self._moved > HELD_UP and seat not in machine.table.awaited()
+        return f" Before that, everybody was waiting for {', '.join(names)}." if names and waited else ""
+
+    async def _await_return(
+        self, machine: SeatMachine, seat: int, reason: str, lost: trio.CancelScope, before: str
+    ) -> None:
         """Give a lost seat some time; then the table ends, with scores as of the last seal."""
-        if await lines.stays_lost(seat, grace(reason)) and not machine.table.over:
+        if await outlasts(lost, grace(reason)) and not machine.table.over:
             name = machine.genesis.players[seat].name
             what = "has left the table" if reason == LEFT else "is gone"
-            await self._end(f"{name} {what}, and the hand cannot be finished. {_standing(machine)}", well=False)
+            if machine.table.closing is None:
+                await self._end(
+                    f"{name} {what}, and the hand cannot be finished.{before} {_standing(machine)}", well=False
+                )
+            else:
+                await self._end(f"{name} {what} before signing the closing. {_standing(machine)}", well=False)
 
 
 def _standing(machine: SeatMachine) -> str:

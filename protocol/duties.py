@@ -61,14 +61,20 @@ class Duties:
 
     # -- the player ----------------------------------------------------------------------------------------
 
+    @property
+    def asked(self) -> bool:
+        """Whether a move (or an answer) of this seat is awaited, and it may make one: not once a fault is proven."""
+        play = self._table.play
+        if play is None or play.hand not in self.secrets or self._seat not in play.waits_for() or self._faults.stopped:
+            return False
+        return play.owed[self._seat] in ("move", "pledge", "answer") and play.place not in self._begun
+
     def choose(self, move: Move) -> None:
         """Begin to make this move (or answer). Raises IllegalMove, and then nothing has happened."""
         play = self._table.play
-        if play is None or play.hand not in self.secrets or self._seat not in play.waits_for() or self._faults.stopped:
+        if play is None or not self.asked:
             raise IllegalMove("It is not your turn.")
         kind = play.owed[self._seat]
-        if kind not in ("move", "pledge", "answer") or play.place in self._begun:
-            raise IllegalMove("It is not your turn.")
         secrets, header = self.secrets[play.hand], play.header(self._seat)
         try:
             # What the others would refuse to decode, or to see opened, is not signed either.

@@ -74,6 +74,11 @@ class SeatMachine:
         """Make this move (or answer) as the player's choice. Raises IllegalMove, and then nothing has happened."""
         self._duties.choose(move)
 
+    @property
+    def asked(self) -> bool:
+        """Whether `choose` would be about a move that is awaited."""
+        return self._duties.asked
+
     def rematch(self, *, again: bool) -> None:
         """Answer MatchOver: whether this player wants another match at this table. Ignored when not asked."""
         self._duties.rematch(again=again)

@@ -107,6 +107,11 @@ class Table:
         lanes = [(*lane.place, len(lane.accepted)) for lane in self.lanes()]
         return (len(self.seals), self.hand, self.closing, len(self.voids), *lanes)
 
+    def awaited(self) -> tuple[int, ...]:
+        """The seats that everybody waits for: those that owe something to the most urgent open step."""
+        waiting = (tuple(sorted(lane.waits_for())) for lane in self.lanes())
+        return next((seats for seats in waiting if seats), ())
+
     def find(self, header: Header) -> Steps | None:
         """The lane that a contribution with this header belongs to, open or over, if it exists."""
         if header.lane == Lane.SETUP:

@@ -8,7 +8,7 @@ from trio.testing import MockClock
 
 from p2p.events import Line, LineChanged
 from p2p.limits import Limits
-from p2p.lines import FAREWELL, GRACE, LOOK, QUIET, Lines, grace
+from p2p.lines import FAREWELL, GRACE, LOOK, QUIET, Lines, grace, outlasts
 from p2p.presence import LEFT
 
 KEYS = (b"a", b"b", b"c")
@@ -56,8 +56,8 @@ async def test_nothing_is_told_of_a_lost_seat(autojump_clock: MockClock) -> None
 
     lines = lines_of(mesh)
     async with trio.open_nursery() as nursery:
-        assert lines.lose(2)
-        assert not lines.lose(2)
+        assert lines.lose(2) is not None
+        assert lines.lose(2) is None
         nursery.start_soon(lines.watch, tell)
         mesh.silences[b"c"] = None
         await trio.sleep(3 * LOOK)
@@ -68,11 +68,12 @@ async def test_nothing_is_told_of_a_lost_seat(autojump_clock: MockClock) -> None
 @pytest.mark.parametrize("back", [None, 3.0])
 async def test_a_lost_seat_is_waited_for(back: float | None, autojump_clock: MockClock) -> None:
     lines = lines_of(Lull())
-    lines.lose(1)
+    lost = lines.lose(1)
+    assert lost is not None
     began, stayed = trio.current_time(), []
 
     async def wait() -> None:
-        stayed.append(await lines.stays_lost(1, GRACE))
+        stayed.append(await outlasts(lost, GRACE))
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(wait)
@@ -90,3 +91,14 @@ def test_whoever_left_is_not_waited_for_long() -> None:
 
 def test_quiet_is_more_than_two_heartbeats_and_less_than_lost() -> None:
     assert 2 * Limits().heartbeat < QUIET < Limits().silence
+
+
+async def test_a_seat_that_is_back_before_anybody_waits_for_it(autojump_clock: MockClock) -> None:
+    """A program that is started again is lost and there in one breath."""
+    lines = lines_of(Lull())
+    lost = lines.lose(1)
+    assert lost is not None
+    assert lines.regain(1)
+    began = trio.current_time()
+    assert not await outlasts(lost, GRACE)
+    assert trio.current_time() == began

@@ -10,7 +10,9 @@ import trio
 from engine.contract import IllegalMove, Move
 from engine.games import rules_of
 from p2p import lines
+from p2p import sitting as sitting_module
 from p2p.events import Arrived, Chat, Departed, Ended, Invited, Listening, PeerLost, Reading, Seated, TableEvent
+from p2p.frames import Farewell
 from p2p.sitting import CHAT_BURST, Guest, Sitting, host_table, join_table
 from p2p.storage import Storage
 from protocol.events import Acting, HandSealed, Happened
@@ -201,6 +203,67 @@ async def test_all_hear_of_it_when_somebody_gets_up_again() -> None:
         *_, gone = [event async for event in taking(bob, Departed)]
         assert isinstance(gone, Departed)
         assert gone.name == "Cleo"
+
+
+@pytest.mark.parametrize("farewell", [Farewell.DISPLACED, Farewell.NOT_SEATED])
+async def test_a_peers_farewell_says_nothing_of_anybody_but_itself(
+    farewell: Farewell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Eve tells all that somebody else has their place: the table ends as if she had hung up, and names her."""
+    monkeypatch.setattr(lines, "GRACE", 0.2)
+    terms = Terms.of(GAME, rules_of(GAME).Options.make(), hands=1)
+    async with a_table(terms, 3) as (ann, code), joined(code, "Bob") as bob, joined(code, "Eve") as eve:
+        for sitting in (ann, bob, eve):
+            *_, _seated = [event async for event in taking(sitting, Seated)]
+        for link in eve._mesh._neighbours.links:
+            link.retire(farewell)
+        for sitting in (ann, bob):
+            *_, last = [event async for event in sitting.events]
+            assert isinstance(last, Ended)
+            assert last.reason.startswith("Eve is gone, and the hand cannot be finished.")
+
+
+@pytest.mark.parametrize("farewell", [Farewell.DISPLACED, Farewell.NOT_SEATED])
+async def test_who_only_reads_the_terms_ends_no_table(farewell: Farewell) -> None:
+    terms = Terms.of(GAME, rules_of(GAME).Options.make("house-wikipedia"), hands=1)
+    async with a_table(terms, 4) as (ann, code), joined(code, "Bob") as bob, joined(code, "Eve", asks=True) as eve:
+        *_, _arrived = [event async for event in taking(ann, Reading)]
+        await trio.sleep(0.3)
+        for link in eve._mesh._neighbours.links:
+            link.retire(farewell)
+        await trio.sleep(0.5)
+        for sitting in (ann, bob):
+            assert not any(isinstance(event, Ended) for event in drained(sitting))
+
+
+async def test_whom_all_had_been_waiting_for_is_named_when_somebody_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Eve withholds her shares, Bob leaves: Ann reads of both."""
+    monkeypatch.setattr(lines, "FAREWELL", 0.2)
+    monkeypatch.setattr(sitting_module, "HELD_UP", 0.3)
+    terms = Terms.of(GAME, rules_of(GAME).Options.make(), hands=1)
+    async with a_table(terms, 3) as (ann, code), joined(code, "Eve") as eve:
+
+        async def nothing(_: bytes) -> None:
+            await trio.lowlevel.checkpoint()
+
+        monkeypatch.setattr(eve, "_broadcast", nothing)
+        async with joined(code, "Bob") as bob:
+            for sitting in (ann, bob):
+                *_, _seated = [event async for event in taking(sitting, Seated)]
+            await trio.sleep(1)
+        *_, last = [event async for event in ann.events]
+        assert isinstance(last, Ended)
+        assert last.reason == (
+            "Bob has left the table, and the hand cannot be finished. Before that, everybody was waiting for Eve. "
+            "No hand was completed."
+        )
+
+
+@asynccontextmanager
+async def joined(code: str, name: str, *, asks: bool = False) -> AsyncIterator[Sitting]:
+    """A player of this name at the table of this code."""
+    async with join_table(Guest(Identity.generate(), name), code, loopback=True, asks=asks) as sitting:
+        yield sitting
 
 
 async def taking(sitting: Sitting, wanted: type) -> AsyncIterator[TableEvent]:
