@@ -18,7 +18,7 @@ from cli.screen.look import Glyphs, theme
 from cli.screen.replay import Replay
 from cli.screen.replaying import checked, replaying
 from cli.screen.start import kept
-from cli.screen.start.keys import click, press
+from cli.screen.start.keys import click, press, resized
 from cli.screen.start.sentences import START
 from cli.screen.start.state import (
     DrawAnew,
@@ -73,7 +73,7 @@ async def _chosen(screen: Screen, home: Home, start: Start) -> tuple[Start, Step
         item = await screen.inputs.receive()
         steps: tuple[Step, ...] = ()
         if isinstance(item, Resized):
-            start = replace(start, size=(item.width, item.height))
+            start = resized(start, (item.width, item.height))
         elif isinstance(item, Click):
             start, steps = click(start, item.target)
         else:

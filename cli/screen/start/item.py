@@ -22,6 +22,8 @@ class Item(NamedTuple):
     """Whether it is to be seen that the value is not the usual one."""
     option: str = ""
     """The house rule that it changes, if it does; no digit chooses such a line, as numbers are typed into it."""
+    number: str = ""
+    """The number that it has by itself, to which digits go, padded; empty: its place on the page is its number."""
 
 
 Items: TypeAlias = tuple[Item, ...]

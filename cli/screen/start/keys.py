@@ -43,6 +43,8 @@ FORMS = ("play", "host", "options", "words", "value")
 
 def press(start: Start, key: Key) -> Outcome:
     """The start screen after a key press, and what follows from it."""
+    if not key.text.isdecimal():
+        start = replace(start, digits="")
     if key.name in ("c-c", "f10"):
         return start, (Quit(),)
     if key.name == "c-z":
@@ -68,6 +70,7 @@ def press(start: Start, key: Key) -> Outcome:
 
 def click(start: Start, target: Hashable) -> Outcome:
     """The start screen after a click."""
+    start = replace(start, digits="")
     if cramped(*start.size):
         return only(start)
     if isinstance(target, KeyAt):
@@ -164,6 +167,17 @@ def _menu(start: Start, key: Key) -> Outcome:
     return only(replace(start, played=(*start.played[at:], *start.played[:at]), notice=("", "")))
 
 
+def _to_table(start: Start, key: Key) -> Outcome:
+    """In the history digits go to the table of this number, as far as it is typed."""
+    if not key.text.isdecimal():
+        return _choosing(start, key)
+    numbers = [item.number.strip() for item in items_of(start)]
+    for number in (f"{start.digits}{key.text}", key.text):
+        if number in numbers:
+            return only(replace(start, mark=numbers.index(number), digits=number, notice=("", "")))
+    return only(replace(start, digits=""))
+
+
 def _reading_rules(start: Start, key: Key) -> Outcome:
     shown = _rows(start)
     if key.text == "/":
@@ -185,6 +199,7 @@ def _reading_rules(start: Start, key: Key) -> Outcome:
 
 PRESSES: Mapping[str, Callable[[Start, Key], Outcome]] = {
     "menu": _menu,
+    "history": _to_table,
     "options": _finding,
     "rules": _reading_rules,
 }
@@ -222,6 +237,19 @@ def _numbered(start: Start, item: Item, number: int) -> Outcome:
     """The line of this number: chosen, or marked if it has a value to change."""
     marked = replace(start, mark=number, notice=("", ""))
     return item.act(marked) if item.turn is None else only(marked)
+
+
+def resized(start: Start, size: tuple[int, int]) -> Start:
+    """On a screen of another size: in rules what was found stays in sight, else what is read first."""
+    after = replace(start, size=size)
+    if start.page != "rules":
+        return after
+    before, now = _rows(start), _rows(after)
+    place = rulebook.place_of(start.mark, before, start.wanted)
+    mark = rulebook.row_at(place, now)
+    seen_first = start.top <= start.mark < start.top + seen(start) and start.wanted
+    top = mark if seen_first else rulebook.row_at(rulebook.place_of(start.top, before), now)
+    return replace(after, mark=mark, top=min(top, _last_top(after)))
 
 
 # -- what is read ----------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from cli.history.listing import Listed
+from cli.history.sentences import say
 from cli.language import retold
 from cli.screen.canvas import Fragment, Row, wrap
 from cli.screen.line import Line
@@ -216,16 +217,21 @@ def _history(start: Start, width: int) -> list[Row]:
         return paragraphs([START["reading"]], width)
     if not start.listed:
         return paragraphs([START["no history"]], width)
-    heading = " " * KEY_COLUMNS + start.glyphs.clip(start.heading, width - KEY_COLUMNS)
+    heading = start.glyphs.clip(f" {say('column number'):>{_digits(start)}} {start.heading}", width)
     return [*paragraphs([START["replay"]], width), (), (Fragment(heading, "dim"),)]
 
 
-KEY_COLUMNS = 3
-"""Columns of the mark and the key before what can be chosen."""
-
-
 def _tables(start: Start) -> Items:
-    return () if start.busy else tuple(Item(one.label, _see_again(one), None, one.about) for one in start.listed)
+    """Each by the number that it has everywhere else."""
+    wide = _digits(start)
+    numbered = [(one, f"{one.kept.number:>{wide}}") for one in start.listed]
+    made = [Item(one.label, _see_again(one), None, one.about, number=number) for one, number in numbered]
+    return () if start.busy else tuple(made)
+
+
+def _digits(start: Start) -> int:
+    """Of the largest number of a table."""
+    return max(len(str(one.kept.number)) for one in start.listed) if start.listed else 1
 
 
 def _see_again(one: Listed) -> Act:

@@ -81,11 +81,45 @@ def heads(shown: list[Row]) -> list[int]:
     return [at for at, row in enumerate(shown) if row and row[0].text.strip().isdecimal()]
 
 
+def holding(wanted: str, shown: list[Row]) -> list[int]:
+    """The rows that hold what is looked for."""
+    return [at for at, row in enumerate(shown) if wanted.casefold() in _text(row).casefold()]
+
+
+def place_of(at: int, shown: list[Row], wanted: str = "") -> int:
+    """How many letters there are before this row, and before what is looked for there; the same however wide rows are.
+
+    Sizes of the screen change where rows are broken, but no letters.
+    """
+    rows = [_text(row) for row in shown[: at + 1]]
+    if not rows:
+        return 0
+    last = rows.pop()
+    inside = last[: max(0, last.casefold().find(wanted.casefold()))]
+    return sum(_letters(text) for text in [*rows, inside])
+
+
+def row_at(place: int, shown: list[Row]) -> int:
+    """The row in which this letter is."""
+    for at, row in enumerate(shown):
+        place -= _letters(_text(row))
+        if place < 0:
+            return at
+    return max(0, len(shown) - 1)
+
+
+def _text(row: Row) -> str:
+    return "".join(piece.text for piece in row)
+
+
+def _letters(text: str) -> int:
+    return len("".join(text.split()))
+
+
 def find(start: Start, shown: list[Row], most: int, *, again: bool) -> Outcome:
     """On to the next row that holds what is looked for, from the top again after the last. `most`: the last top."""
-    wanted = start.wanted.casefold()
-    found = [at for at, row in enumerate(shown) if wanted in "".join(piece.text for piece in row).casefold()]
-    if not wanted or not found:
+    found = holding(start.wanted, shown)
+    if not start.wanted or not found:
         return only(replace(start, wanted="").told("warn", START["not found"].format(text=start.wanted)))
     after = start.mark if again else start.top - 1
     at = next((at for at in found if at > after), found[0])

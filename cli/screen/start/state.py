@@ -140,6 +140,8 @@ class Start:
     """The heads of its columns."""
     notice: tuple[str, str] = ("", "")
     """Kind and text of what is to be told."""
+    digits: str = ""
+    """What has been typed of the number of a line."""
     busy: bool = False
     settings: Settings = field(default_factory=Settings)
     glyphs: Glyphs = UNICODE

@@ -54,7 +54,7 @@ HINTS: Mapping[str, str] = {
     "settings": "keys turn",
     "games": "keys list",
     "presets": "keys list",
-    "history": "keys read",
+    "history": "keys list",
     "rules": "keys rules",
     "help": "keys read",
 }
@@ -145,9 +145,10 @@ def _label_width(items: Items, width: int) -> int:
 def _item(start: Start, number: int, item: Item, wide: int, width: int, *, marked: bool) -> Row:
     style, target = "marked" if marked else "", ItemAt(number)
     sign = start.glyphs.marked if marked else " "
-    key = f"{number + 1} " if number < 9 and not item.option else "  " if not item.option else ""
+    key = item.number or (str(number + 1) if number < 9 else " ")
+    key = "" if item.option else f"{key} "
     if item.value is None:
-        return (Fragment(f"{sign}{key}{start.glyphs.clip(item.label, width - 4)} ", style, target),)
+        return (Fragment(f"{sign}{key}{start.glyphs.clip(item.label, width - 2 - len(key))} ", style, target),)
     differs = "*" if item.differs else " "
     label = Fragment(f"{sign}{key}{pad(start.glyphs.clip(item.label, wide), wide)} {differs}", style, target)
     loud = style or ("good" if item.differs else "")

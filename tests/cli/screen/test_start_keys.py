@@ -1,18 +1,21 @@
 """Help, the keys at the foot, the mouse, rules to be read, codes and names on the start screen."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from cli.history.listing import Listed
+from cli.history.shelf import Kept
 from cli.language import LANGUAGES, speaking
 from cli.screen.line import Key, typed
 from cli.screen.look import ASCII, UNICODE
 from cli.screen.start.evening import suggestion
 from cli.screen.start.fan import fan
-from cli.screen.start.keys import KeyAt, ValueAt, click, press
-from cli.screen.start.pages import ITEMS, READINGS
+from cli.screen.start.keys import KeyAt, ValueAt, click, press, resized, seen, text_width
+from cli.screen.start.pages import ITEMS, READINGS, reading
 from cli.screen.start.sentences import START
-from cli.screen.start.state import Form, Start, Step, games, named
+from cli.screen.start.state import Form, SeeAgain, Start, Step, games, named
 from cli.screen.start.view import bar, draw
 from p2p.address import Address
 from p2p.invite import Invite
@@ -203,3 +206,30 @@ def test_cards_are_shown_where_there_is_room() -> None:
     for glyphs, sign in ((UNICODE, "♠"), (ASCII, "S")):
         for size in SIZES:
             assert sign in draw(Start(name="Ann", glyphs=glyphs), *size).text()
+
+
+@pytest.mark.parametrize("word", ["hand", "two", "lowest"])
+@pytest.mark.parametrize("size", [(60, 20), (72, 22), (120, 30), (200, 50)])
+def test_what_was_found_in_rules_stays_in_sight_when_the_screen_changes(word: str, size: tuple[int, int]) -> None:
+    start, _ = after(on("rules"), "/", *word, "enter", "n", "n")
+    for here in (start, resized(start, size), resized(resized(start, size), (80, 24))):
+        rows = reading(here, text_width(here))[here.top : here.top + seen(here)]
+        at = here.mark - here.top
+        assert "marked" in {piece.style for row in rows[at : at + 1] for piece in row}
+
+
+def test_history_has_one_number_for_a_table_and_digits_go_to_it() -> None:
+    listed = tuple(
+        Listed(Kept(Path(f"{n}.fdt"), 0.0, None, n), f"day {n}", f"Table {n}: all of it.") for n in range(12, 0, -1)
+    )
+    start = replace(on("history"), busy=False, listed=listed, heading="began")
+    text = draw(start, 80, 24).text()
+    assert "12 day 12" in text
+    assert " 4 day 4" in text
+    assert " # began" in text
+    for digits, number in (("8", 8), ("12", 12), ("13", 3), ("1", 1)):
+        at, steps = after(start, "down", *digits)
+        assert not steps
+        assert f"Table {number}: all of it." in draw(at, 80, 24).text()
+        assert after(at, "enter")[1] == (SeeAgain(listed[12 - number].kept),)
+    assert f"Table {2}:" in draw(after(start, "1", "up", "down", "2")[0], 80, 24).text()
