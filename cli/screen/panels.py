@@ -13,11 +13,12 @@ from cli.screen.canvas import Fragment, Row, columns, pad, wrap
 from cli.screen.choosing import label, spoken
 from cli.screen.desk import Desk, Outcome, Panel, only
 from cli.screen.frame import beside_log
+from cli.screen.lobby import KEYS
 from cli.screen.logged import entry_rows
 from cli.screen.look import theme
 from cli.screen.pieces import Size, coloured, draw_row
 from cli.screen.seats import match_of
-from cli.screen.sentences import HELP, HELP_LAST, PROVEN, WARNINGS, tell
+from cli.screen.sentences import HELP, HELP_LAST, HELP_LOBBY, PROVEN, WARNINGS, tell
 from cli.screen.settings import CHOICES, Settings
 from cli.screen.sheet import sheet
 from cli.screen.spoken import aloud
@@ -88,15 +89,24 @@ def help_rows(keys: Sequence[tuple[str, str]], width: int) -> list[Row]:
 
 def keys_help() -> list[tuple[str, str]]:
     """All keys of a table, each with what it does: those of the commands from their table."""
-    commands: list[tuple[str, str]] = []
-    for command in COMMANDS:
-        also = command.also if len(command.also) < 2 else tell(f"key {command.also}")
-        keys = tell("or").join(filter(None, [command.key.upper(), also]))
-        commands.append((keys, tell(f"help {command.name}")))
-    return [*HELP, *commands, *HELP_LAST]
+    return [*HELP, *map(_command_help, COMMANDS), *HELP_LAST]
+
+
+def _command_help(command: acting.Command) -> tuple[str, str]:
+    also = command.also if len(command.also) < 2 else tell(f"key {command.also}")
+    return tell("or").join(filter(None, [command.key.upper(), also])), tell(f"help {command.name}")
+
+
+def lobby_help(desk: Desk) -> list[tuple[str, str]]:
+    """All keys before the first card, as far as they do something now."""
+    own, asking = HELP_LOBBY["own"] if desk.code else (), HELP_LOBBY["asking"] if desk.asking else ()
+    commands = [_command_help(command) for command in COMMANDS if command.name in KEYS and command.name != "help"]
+    return [*own, *asking, *HELP_LOBBY["all"], *commands, *HELP_LAST]
 
 
 def _help(desk: Desk, width: int) -> list[Row]:
+    if desk.model.genesis is None:
+        return help_rows(lobby_help(desk), width)
     rows = help_rows(keys_help(), width)
     view = desk.view
     verbs = {} if view is None else view.rules.phases.get(view.state.phase, {})

@@ -1,5 +1,6 @@
 """What the full screen says besides the words of the games: templates in tables."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from cli.language import TextList, Texts
@@ -218,6 +219,18 @@ HELP: TextList[tuple[str, str]] = TextList(
     )
 )
 """Keys that are no commands, each with what it does."""
+
+HELP_LOBBY: Mapping[str, TextList[tuple[str, str]]] = {
+    "own": TextList(
+        (
+            ("C", "copy the code"),
+            ("+, -", "seat a computer player, send one away"),
+        )
+    ),
+    "asking": TextList((("Enter", "sit down, and agree to these terms"),)),
+    "all": TextList((("Esc", "close what lies over the table; else leave"),)),
+}
+"""Keys before the first card: at one's own table, while one is asked for a yes, and always."""
 
 HELP_LAST: TextList[tuple[str, str]] = TextList(
     (

@@ -7,6 +7,8 @@ import pytest
 
 from cli.presenter import terms_lines
 from cli.screen.desk import Desk
+from cli.screen.keys import press
+from cli.screen.line import Key
 from cli.screen.look import ASCII, UNICODE, Glyphs
 from cli.screen.seeing import see
 from cli.screen.settings import Settings
@@ -104,3 +106,19 @@ def test_whoever_is_invited_sees_by_whom() -> None:
     desk = Desk.fresh(Settings(), UNICODE, asking=True)
     desk = told(desk, Invited(terms(), 3), Arrived("Ann", b"ann", 1, 3), Arrived("Cleo", b"cleo", 2, 3))
     assert "Ann invites you to this table:" in draw(desk, 60, 20).text()
+
+
+def test_help_before_the_first_card_is_about_the_keys_that_do_something_there() -> None:
+    host = told(
+        replace(Desk.fresh(Settings()), size=(80, 24)), Listening("04H0F"), Arrived("Ann", b"a", 1, 3, own=True)
+    )
+    guest = told(replace(Desk.fresh(Settings(), asking=True), size=(80, 24)), Invited(terms(), 3))
+    own, asked = (draw(press(desk, Key("f1"))[0], 80, 24).text() for desk in (host, guest))
+    for words in ("copy the code", "seat a computer player", "F8", "F10 or Ctrl-C", "else leave"):
+        assert words in own
+    assert "sit down, and agree" not in own
+    assert "sit down, and agree" in asked
+    assert "copy the code" not in asked
+    for text in (own, asked):
+        assert "choose a card" not in text
+        assert "F4" not in text
