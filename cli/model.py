@@ -56,6 +56,8 @@ class Model:
     lost: frozenset[Seat] = frozenset()
     lines: Mapping[Seat, Line] = field(default_factory=dict)
     """How seats are reached that are not lost; directly, if it is not said."""
+    offenders: tuple[Seat, ...] = ()
+    """Who was convicted in the last hand; it is void then, and the table closes without them."""
     digest: bytes = b""
     """Of the closed table."""
     ended: Ended | None = None
@@ -142,7 +144,9 @@ def foreseen(model: Model, event: Acting) -> State:
 
 def _sealed(model: Model, event: HandSealed) -> Model:
     played = model.played + event.sealed.counts
-    return replace(model, match=event.match, played=played, ledger=event.ledger, acting=None)
+    return replace(
+        model, match=event.match, played=played, ledger=event.ledger, acting=None, offenders=event.sealed.offenders
+    )
 
 
 CHANGES: Mapping[type, Callable[[Model, Any], Model]] = {

@@ -345,7 +345,9 @@ def debts(model: Model) -> list[str]:
     return owed or [say("level")]
 
 
-def _closed(_: Model, event: Closed) -> list[str]:
+def _closed(model: Model, event: Closed) -> list[str]:
+    if model.offenders:
+        return [say("closed without", names=listed(model, model.offenders), digest=short(event.digest))]
     return [say("closed", digest=short(event.digest))]
 
 

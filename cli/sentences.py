@@ -57,6 +57,7 @@ SENTENCES: Texts[str] = Texts(
         "grace left": "The table ends in {seconds} seconds.",
         "hurry": "{seconds} seconds are left for your move.",
         "own time up": "Your time is up. The others see it, and may go on waiting or leave.",
+        "own time up solo": "Your time is up.",
         "time up": "The time of {names} is up. You may go on waiting, or leave: what has been sealed stays.",
         "grace": "The table ends in {seconds} seconds unless it comes back.",
         "back": "{name} is back.",
@@ -79,6 +80,7 @@ SENTENCES: Texts[str] = Texts(
         "you owe": "You owe {payee} {amount}.",
         "owes you": "{payer} owes you {amount}.",
         "level": "Nobody owes anything.",
+        "closed without": "The table is closed. All but {names} have signed the same log; its fingerprint: {digest}.",
         "closed": "The table is closed. All have signed the same log; compare its fingerprint: {digest}.",
         "no transcript": "The transcript could not be written to {path}: {reason}.",
         "port taken": "The port is in use; choose another one with --port.",
@@ -118,6 +120,7 @@ SENTENCES: Texts[str] = Texts(
         "verified": "Checked: {counts}.",
         "verify hand": "Hand {number}, {outcome}: {payments}.",
         "outcome void": "void",
+        "verify closed without": "OK. Closed, and signed by all but {names}; fingerprint {digest}.",
         "verify closed": "OK. Closed and signed by all; fingerprint {digest}.",
         "verify open": "OK as far as it goes: the table was not closed, and nothing is known of what followed; "
         "fingerprint {digest}.",

@@ -181,7 +181,7 @@ def _describe(data: bytes, genesis: Genesis) -> str:
 
 def _summary(table: Table) -> str:
     if table.over:
-        return "OK: closed by all"
+        return "OK: closed by all but whom they convict" if table.voided else "OK: closed by all"
     return (
         f"OK: sealed to hand {table.hand - 1}; nothing is known of what followed"
         if table.seals

@@ -72,11 +72,17 @@ def lines(report: Report) -> list[str]:
     told += [say("verified", counts=", ".join(checked))] if checked else []
     told += [line for number, _ in enumerate(report.sealed) for line in _hand(report, number)]
     if report.ok:
-        return [
-            *told,
-            say("verify closed" if report.closed else "verify open", digest=short(bytes.fromhex(report.digest))),
-        ]
+        return [*told, _closing(report)]
     return [*told, say("verify fails", reason=retold(report.reason).rstrip("."))]
+
+
+def _closing(report: Report) -> str:
+    digest = short(bytes.fromhex(report.digest))
+    offenders = report.sealed[-1].offenders if report.sealed else ()
+    if report.closed and offenders:
+        shown = names(report)
+        return say("verify closed without", names=", ".join(shown[seat] for seat in offenders), digest=digest)
+    return say("verify closed" if report.closed else "verify open", digest=digest)
 
 
 def names(report: Report) -> tuple[str, ...]:

@@ -30,23 +30,24 @@ def play(args: Namespace) -> int:
     """`fairdeal play GAME`."""
     terms, seats = choices.terms_and_seats(args)
     person = _person(args, 0.0 if args.auto else None)
-    path = choices.transcript_path(args)
-    return _run(lambda screen: tables.play(screen, person, terms, seats), path)
+    return _run(lambda screen: tables.play(screen, person, terms, seats), person.transcript)
 
 
 def host(args: Namespace) -> int:
     """`fairdeal host GAME`."""
     terms, seats = choices.terms_and_seats(args)
-    person, path = _person(args), choices.transcript_path(args)
+    person = _person(args)
     where = {"port": args.port, "advertise": choices.advertised(args)}
     computers = choices.computers(args, seats)
-    return _run(lambda screen: tables.host(screen, person, terms, seats, computers=computers, **where), path)
+    return _run(
+        lambda screen: tables.host(screen, person, terms, seats, computers=computers, **where), person.transcript
+    )
 
 
 def join(args: Namespace) -> int:
     """`fairdeal join CODE`."""
-    person, path = _person(args), choices.transcript_path(args)
-    return _run(lambda screen: tables.join(screen, person, "".join(args.code), asks=not args.yes), path)
+    person, code = _person(args), "".join(args.code)
+    return _run(lambda screen: tables.join(screen, person, code, asks=not args.yes), person.transcript)
 
 
 def replay(args: Namespace, viewing: Viewing) -> None:
@@ -60,7 +61,15 @@ def _person(args: Namespace, pace: float | None = None) -> Person:
     """Who plays. `pace` is that of computer players, unless the arguments say; None: that of the settings."""
     home, name = choices.home_and_name(args)
     pace = pace if args.pace is None else args.pace
-    return Person(home, name, UNICODE if signs(args) else ASCII, args.auto, pace, args.name)
+    return Person(
+        home,
+        name,
+        UNICODE if signs(args) else ASCII,
+        transcript=choices.transcript_path(args),
+        auto=args.auto,
+        pace=pace,
+        given_name=args.name,
+    )
 
 
 def _run(work: Callable[[Screen], Awaitable[Finished]], path: Path | None) -> int:
@@ -69,7 +78,6 @@ def _run(work: Callable[[Screen], Awaitable[Finished]], path: Path | None) -> in
     console = Console.standard()
     console.write(finished.lines)
     if path is not None and finished.transcript:
-        choices.write_transcript(path, finished.transcript)
         console.write([say("transcript", path=path)])
     if finished.trouble:
         raise Failure(finished.trouble, BADLY)

@@ -20,7 +20,7 @@ from cli.screen.pieces import Size, coloured, draw_row
 from cli.screen.seats import match_of
 from cli.screen.sentences import HELP, HELP_LAST, HELP_LOBBY, PROVEN, WARNINGS, tell
 from cli.screen.settings import CHOICES, Settings
-from cli.screen.sheet import sheet
+from cli.screen.sheet import lines, sheet
 from cli.screen.spoken import aloud
 from engine.contract import Seat
 from p2p.events import Line
@@ -133,13 +133,13 @@ def _rules(desk: Desk, width: int) -> list[Row]:
 def _scores(desk: Desk, width: int) -> list[Row]:
     model = desk.model
     match = match_of(desk)
-    if not desk.seals or match is None:
+    if match is None or not lines(desk):
         return paragraphs([tell("no scores")], width)
-    lines = model.words.scores(model.names, model.seat, match, model.ledger)
-    rows = [*sheet(desk, width), (), *paragraphs([*lines, *presenter.debts(model)], width)]
+    told = model.words.scores(model.names, model.seat, match, model.ledger)
+    rows = [*sheet(desk, width), (), *paragraphs([*told, *presenter.debts(model)], width)]
     # How all stood then has its line on the sheet.
     then = model.words.scores(model.names, model.seat, desk.seals[-1].match, desk.seals[-1].ledger)
-    ended = [line for line in desk.result if line not in (*lines, *then)]
+    ended = [line for line in desk.result if line not in (*told, *then)]
     return [*rows, (), (Fragment(tell("last result"), "title"),), *paragraphs(ended, width)]
 
 
@@ -157,6 +157,10 @@ def _last(desk: Desk, width: int) -> list[Row]:
     else:
         for name, (_, cards) in zip(names, plays, strict=True):
             rows += [(Fragment(name, "title"),), *draw_row(cards, Size.BOX, desk.glyphs, width)]
+    if not desk.since:
+        # Nothing of one's own to count from: all that there was.
+        moved = bool(desk.proofs.counts.get("move"))
+        return rows or (_log(desk, width) if moved else paragraphs([tell("no play")], width))
     fresh = min(len(desk.log), desk.logged - desk.since)
     since = [row for entry in desk.log[len(desk.log) - fresh :] for row in entry_rows(entry, width, desk.glyphs)]
     rows += [(), (Fragment(tell("since"), "title"),)] if rows else [(Fragment(tell("since"), "title"),)]
@@ -248,6 +252,8 @@ def _ended(desk: Desk, width: int) -> list[Row]:
 def _why_closed(desk: Desk) -> str:
     """Why a table that was closed by all goes on no further."""
     match = desk.model.match
+    if desk.model.offenders:
+        return tell("closed for a fault", names=presenter.listed(desk.model, desk.model.offenders))
     if desk.model.finished:
         return tell("all played")
     if match is not None and match.over:
@@ -276,7 +282,7 @@ def _at_stake(desk: Desk) -> str:
 
 def _leave_options(desk: Desk) -> tuple[Option, ...]:
     stay = Option(tell("stay"), lambda desk: only(replace(desk, panel=None)))
-    now = Option(tell("leave now"), acting.go)
+    now = Option(tell("leave now solo" if _at_stake(desk) == "solo" else "leave now"), acting.go)
     if desk.model.genesis is None or desk.going or desk.model.finished:
         return (stay, now)
     return (stay, Option(tell("leave later"), acting.leave_later), now)

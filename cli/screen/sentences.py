@@ -144,6 +144,7 @@ SENTENCES: Texts[str] = Texts(
         "last result": "The last hand",
         "since": "Since your last move",
         "nothing": "Nothing yet.",
+        "no play": "Nothing has been played yet.",
         "nothing proven": "Nothing has been dealt yet, so nothing has been proven yet.",
         "table words": "Read these words to each other, by telephone for example. If everybody has the same ones, "
         "everybody sits at the same table, and nobody sits in between:",
@@ -152,6 +153,7 @@ SENTENCES: Texts[str] = Texts(
         "yourself": "{name} (you)",
         "what is proven": "Checked so far, by this computer itself",
         "log so far": "The log so far has the fingerprint {digest}.",
+        "closed for a fault": "The hand is void and the table closed, for {names} broke the protocol.",
         "all played": "All the hands that were agreed on are played.",
         "no other match": "The match is over, and not everybody wants another.",
         "you want no more": "You want no further hand, so the table is closed.",
@@ -176,6 +178,7 @@ SENTENCES: Texts[str] = Texts(
         "stay": "Stay",
         "leave later": "Leave after this hand",
         "leave now": "Leave now",
+        "leave now solo": "Leave now: this hand does not count",
         "no": "No",
         "yes": "Yes",
         "another match": "This hand decides the match. Do you want another match at this table? It begins if all do.",
@@ -275,7 +278,7 @@ WARNINGS: Texts[str] = Texts(
     {
         "lobby": "You have not begun to play. The others go on waiting without you.",
         "lobby host": "You opened this table and nobody has begun to play. It ends if you leave now.",
-        "solo": "Only computer players sit with you. The hand is lost, and nobody minds.",
+        "solo": "Only computer players sit with you.",
         "solo over": "Only computer players sit with you, and nothing is left to be played.",
         "undealt": "No hand has been dealt yet. If you leave now, the table ends for everybody, and nobody pays "
         "anything.",

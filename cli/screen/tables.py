@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import NamedTuple
 
 import trio
@@ -36,6 +37,8 @@ class Person:
     home: Home
     name: str
     glyphs: Glyphs
+    transcript: Path | None = None
+    """Where the transcript of a table goes."""
     auto: bool = False
     """A computer plays for this person."""
     pace: float | None = None
@@ -153,7 +156,12 @@ async def _sit(screen: Screen, person: Person, sitting: Sitting, desk: Desk, com
             person.keep(chosen)
 
         sitter = Sitter(sitting, screen, desk, keep=keep, computer=person.computer(), company=company)
-        trouble = await sitter.run()
+        try:
+            trouble = await sitter.run()
+        finally:
+            # However it ends: by a signal or an error as well.
+            if person.transcript is not None:
+                choices.write_transcript(person.transcript, sitting.transcript())
         nursery.cancel_scope.cancel()
     model = sitter.desk.model
     lines = tuple(presenter.debts(model)) if model.match is not None else ()

@@ -13,7 +13,7 @@ from cli.words.options import called, preset_words
 from engine.games import names, rules_of
 from engine.options import OptionSet, option
 from p2p.events import Arrived, Departed, Invited, Line, LineChanged, Listening, PeerLost, Reading
-from protocol.events import Behind, Convicted, HandSealed, Ignored
+from protocol.events import Behind, Closed, Convicted, HandSealed, Ignored
 from protocol.table import Sealed
 from protocol.terms import Terms
 
@@ -274,3 +274,11 @@ def test_every_sentence_that_is_said_exists() -> None:
 
 KEYS_IN_VARIABLES = {"you owe", "owes you", "owes", "line direct", "line relayed", "line quiet"}
 """Chosen a line before they are said."""
+
+
+def test_a_table_closed_without_a_cheat_does_not_say_that_all_signed(evening: Callable[..., Any]) -> None:
+    table = evening("tonk")
+    void = HandSealed(Sealed(0, None, (2, -4, 2), (1,), counts=False), table.model.terms.match(3), (2, -4, 2))
+    table.tell(void)
+    (told,) = table.tell(Closed(table.model.match, (2, -4, 2), b"\7" * 32))
+    assert told.startswith("The table is closed. All but Bob have signed the same log")

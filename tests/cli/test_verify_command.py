@@ -16,6 +16,7 @@ from protocol.identity import Identity
 from protocol.seat import SeatMachine, run_jobs
 from protocol.terms import Genesis, Player, Terms
 from protocol.transcript_file import MAGIC, records, write
+from tests.cli.history.nights import voided
 
 
 def played(hands: int, steps: int = 10_000) -> bytes:
@@ -145,3 +146,9 @@ def test_files_of_another_version_say_so(tmp_path: Path, capsys: pytest.CaptureF
 def test_broken_terms_do_not_verify(tmp_path: Path, data: bytes, capsys: pytest.CaptureFixture[str]) -> None:
     assert verify(tmp_path, data) == 1
     assert capsys.readouterr().out.startswith("Does not verify: ")
+
+
+def test_who_was_convicted_is_not_said_to_have_signed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert verify(tmp_path, voided().transcript) == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last.startswith("OK. Closed, and signed by all but Bob; fingerprint ")

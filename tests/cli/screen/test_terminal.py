@@ -14,6 +14,7 @@ import pytest
 from cli.screen.settings import Settings, keep
 from cli.screen.sitter import BLINK
 from p2p.home import Home
+from protocol.verify import verify
 from tests.cli.screen.terminal import Terminal
 
 PYTHON = (sys.executable, "-m", "cli")
@@ -129,6 +130,16 @@ def test_resizing_pasting_and_stray_keys_leave_the_table_whole(tonk: Terminal) -
     assert tonk.ended() == 1
     assert tonk.is_sane()
     assert "fairdeal: You left the table before it had ended." in tonk.text
+
+
+def test_the_transcript_is_written_however_the_table_ends(home: Path, tmp_path: Path) -> None:
+    log = tmp_path / "log.fdt"
+    arguments = ("play", "tonk", "--seats", "2", "--pace", "0", "--name", "Ann", "--transcript", str(log))
+    with fairdeal(home, *arguments) as terminal:
+        terminal.until_asked()
+        terminal.process.terminate()
+        assert terminal.ended() == 143
+    assert verify(log.read_bytes()).ok
 
 
 def test_being_terminated_leaves_the_terminal_sane(tonk: Terminal) -> None:
