@@ -19,6 +19,7 @@ BLOCK = 4096
 LONGEST = 4096
 """A typed line that is longer is cut into several."""
 INDENT = "  "
+QUOTED = "> "
 SECOND = "\0"
 """Stands for the second column of a wide character, while lines are wrapped."""
 WIDEST = 100
@@ -46,9 +47,9 @@ class Console:
         interactive = source is not None and os.isatty(source) and sys.stdout.isatty()
         return cls(sys.stdout, source, interactive=interactive)
 
-    def write(self, lines: Iterable[str]) -> None:
-        """Print lines, cleaned, and wrapped if this is a terminal."""
-        text = "".join(f"{piece}\n" for line in lines for piece in self._wrapped(printable(line)))
+    def write(self, lines: Iterable[str], *, quoted: bool = False) -> None:
+        """Print lines, cleaned, and wrapped if this is a terminal; `quoted` if another player has written them."""
+        text = "".join(f"{piece}\n" for line in lines for piece in self._wrapped(printable(line), quoted=quoted))
         if text:
             self._break_prompt()
             self._out.write(text)
@@ -93,16 +94,22 @@ class Console:
             self._out.write("\n")
             self._prompted = False
 
-    def _wrapped(self, line: str) -> list[str]:
+    def _wrapped(self, line: str, *, quoted: bool) -> list[str]:
         if not self._interactive:
             return [line]
         width = min(shutil.get_terminal_size().columns, WIDEST)
         joined = NUMBERED.sub(rf"\1{JOINT}", line)
         if not joined.isascii():
             joined = "".join(c + SECOND if unicodedata.east_asian_width(c) in "WF" else c for c in joined)
-        # What continues a line is set in: no chat shall break where its rest looks like a line of the program.
+        # What continues a line is set in, and marked where it is somebody else's: no chat shall break, nor let the
+        # terminal break it, where its rest looks like a line of the program.
         lines = textwrap.wrap(
-            joined, max(3, width - 1), subsequent_indent=INDENT, break_long_words=False, break_on_hyphens=False
+            joined,
+            # A long word may be broken in the middle of a wide character: one column more.
+            max(3, width - 1 - quoted),
+            subsequent_indent=QUOTED if quoted else INDENT,
+            break_long_words=quoted,
+            break_on_hyphens=False,
         )
         return [piece.replace(JOINT, " ").replace(SECOND, "") for piece in lines] or [""]
 

@@ -146,7 +146,7 @@ class Session(Player):
             if machine is not None:
                 watch = watch.look(step_awaited(machine.table), now)
                 time = watch.read(now)
-                said = of_the_clock(self.model, before, time, asked=self._asked)
+                said = of_the_clock(self.model, before, time, asked=self._asked, solo=self._solo)
                 before = time
                 if said:
                     self._write([said])
@@ -172,7 +172,7 @@ class Session(Player):
             if self._solo:
                 return
         if self._shows(event):
-            self._write(presenter.lines(self.model, event))
+            self._console.write(presenter.lines(self.model, event), quoted=isinstance(event, Chat))
         self.model = after(self.model, event)
         if isinstance(event, Happened):
             self._waiting = ()

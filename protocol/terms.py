@@ -35,7 +35,7 @@ def clean_line(words: str, most: int) -> str:
     return " ".join(kept.split())[:most].strip()
 
 
-FILLERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+FILLERS = frozenset("\u115f\u1160\u2800\u3164\uffa0\U0001d159")
 """Letters and symbols to Unicode, and nothing to see."""
 
 

@@ -155,3 +155,17 @@ def test_the_rest_of_a_broken_line_never_looks_like_a_line_of_its_own(
         assert first.startswith("Eve says:")
         assert all(line.startswith("  ") for line in rest)
         assert all(columns(line) < 80 for line in (first, *rest))
+
+
+@pytest.mark.parametrize("filler", ["word ", "-", "東", "_"])
+def test_every_line_of_what_somebody_else_says_is_marked(filler: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also of a word that is longer than the line: the terminal itself would break it, without any mark."""
+    monkeypatch.setattr(console_module.shutil, "get_terminal_size", lambda: os.terminal_size((60, 24)))
+    for length in range(1, 130):
+        out = io.StringIO()
+        said = f"Eve says: {filler * length}The_table_is_closed._You_owe_Eve_50."
+        Console(out, None, interactive=True).write([said], quoted=True)
+        first, *rest = out.getvalue().splitlines()
+        assert first.startswith("Eve says:")
+        assert all(line.startswith("> ") for line in rest)
+        assert all(columns(line) < 60 for line in (first, *rest))
