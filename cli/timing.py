@@ -17,6 +17,9 @@ STALLED = 5
 HURRY = 10
 """The last seconds of a clock, which are shown as such."""
 
+READING = 5
+"""Seconds for which something that is said of the clock stands where else it is said what to do."""
+
 
 class Waited(NamedTuple):
     """What is shown of time: who is awaited, for how many seconds, and how many are left by lost seat."""
@@ -73,8 +76,11 @@ def thinking(model: Model, waited: Waited) -> tuple[Seat, ...]:
     return waited.seats
 
 
-def of_the_clock(model: Model, before: Waited, after: Waited, *, asked: bool) -> str:
-    """What is to be said of the clock just now, if anything. `asked`: whether the player's own move is awaited."""
+def of_the_clock(model: Model, before: Waited, after: Waited, *, asked: bool, solo: bool = False) -> str:
+    """What is to be said of the clock just now, if anything.
+
+    `asked`: whether the player's own move is awaited; `solo`: whether only computer players wait for it.
+    """
     clock = None if model.terms is None else model.terms.clock
     seats = thinking(model, after)
     if clock is None or not seats:
@@ -85,4 +91,12 @@ def of_the_clock(model: Model, before: Waited, after: Waited, *, asked: bool) ->
     if not crossed(before, after, clock):
         return ""
     others = [seat for seat in seats if seat != model.seat]
-    return say("own time up") if own else say("time up", names=presenter.listed(model, others)) if others else ""
+    if own:
+        return say("own time up solo" if solo else "own time up")
+    return say("time up", names=presenter.listed(model, others)) if others else ""
+
+
+def has_been_read(model: Model, before: Waited, after: Waited) -> bool:
+    """Whether what was said of the clock has just stood there for long enough."""
+    clock = None if model.terms is None else model.terms.clock
+    return clock is not None and any(crossed(before, after, at + READING) for at in (clock - HURRY, clock))

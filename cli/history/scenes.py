@@ -147,7 +147,9 @@ class Teller:
         own = () if view.seat is None else tuple(self.words.hand(view))
         if isinstance(frame.last.state.next, Result):
             return (), own
-        return tuple(self.words.table(view)), own
+        # Whose turn it was is told, but nobody is called to it.
+        called = () if view.seat is None else (view.tell(self.words.line("to move"), view.seat),)
+        return tuple(line for line in self.words.table(view) if line not in called), own
 
 
 def _place(hand: Hand, frame: Frame | None) -> tuple[int, int]:

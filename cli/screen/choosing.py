@@ -110,12 +110,14 @@ def _moves(desk: Desk, view: View) -> Offers:
         meant = list(_judged(desk, view, chosen))
         first = list(dict.fromkeys([*exact, *[move for move, refusal in meant if not refusal]]))
         why = "" if first else next(filter(None, [refusal for _, refusal in meant]), "")
-        why = why and (desk.layout.why(view, chosen) or why)
-        why = why or ("" if first or not kinds else _no_move(chosen))
+        if not first and (why or kinds):
+            why = desk.layout.why(view, chosen) or why or _no_move(chosen)
     else:
         first = [move for moves in kinds.values() for move in _direct(desk, view, moves)]
     needs = [verb(kind) for kind, moves in kinds.items() if len(moves) > MOST_DIRECT]
+    # To pass comes last, whatever the rules of the game list first.
     listed = [*first, *free] if chosen else [*free, *first]
+    listed = sorted(listed, key=lambda move: move.kind == "pass")
     numbers = list(_numbers(desk, view, listed))
     found = [Offer(label(desk, view, move), number, move) for number, move in zip(numbers, listed, strict=True)]
     if desk.watching and GO_ON in free:
@@ -177,11 +179,14 @@ def _judged(desk: Desk, view: View, chosen: frozenset[Card]) -> Iterator[tuple[M
 
 
 _NAMED = re.compile(r"\b(?:[2-9TJQKA][CDHS]|J[RB])\b")
+_TEN = re.compile(r"(?<=\b9 )T(?= J\b)")
+"""The ten where ranks are listed in order."""
 
 
 def spoken(glyphs: Glyphs, sentence: str) -> str:
     """A sentence of the rules with its cards written as they are on this screen."""
-    return _NAMED.sub(lambda found: glyphs.show(cardwords.parse(found.group())), sentence)
+    ten = glyphs.show(cardwords.parse("TS"))[:-1]
+    return _NAMED.sub(lambda found: glyphs.show(cardwords.parse(found.group())), _TEN.sub(ten, sentence))
 
 
 def _no_move(chosen: frozenset[Card]) -> str:

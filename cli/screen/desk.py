@@ -28,6 +28,8 @@ END = 100_000
 
 IDLE = "idle"
 """The kind of a notice that what was pressed does nothing."""
+BRIEF = "brief"
+"""The kind of a warning that gives way to what there is to do: after a while, or at the next key."""
 
 
 class Entry(NamedTuple):

@@ -7,7 +7,7 @@ from cli.language import translated
 from cli.screen.acting import COMMANDS, CommandAt, OfferAt
 from cli.screen.canvas import Canvas, Fragment, Row, columns, pad, span, wrap
 from cli.screen.choosing import Offer, Offers, label, marked, offers, playable, plays
-from cli.screen.desk import IDLE, Desk, Entry
+from cli.screen.desk import BRIEF, IDLE, Desk, Entry
 from cli.screen.layouts.base import Room, centred, places
 from cli.screen.line import Line
 from cli.screen.logged import entry_rows
@@ -284,7 +284,7 @@ def _draw_entry(desk: Desk, entry: Line, canvas: Canvas, shape: Plan) -> None:
 def prompt(desk: Desk, found: Offers, width: int) -> tuple[str, str]:
     """The style and the text of the line that says what is awaited; a hint in as many words as fit into the width."""
     loud = "alert" if desk.settings.highlight else "prompt"
-    if desk.notice is not None and desk.notice.kind == "warn":
+    if desk.notice is not None and desk.notice.kind in ("warn", BRIEF):
         return "warn", desk.notice.text
     if desk.model.ended is not None:
         return "prompt", tell("has ended")
@@ -347,34 +347,47 @@ def _taking(desk: Desk, offer: Offer) -> list[str]:
 
 
 def _laid_out(desk: Desk, found: Offers, width: int) -> list[Row]:
+    return flowed(_items(desk, found, width), width)
+
+
+def _items(desk: Desk, found: Offers, width: int, *, short: bool = False) -> list[Row]:
+    """The offers one by one; `short` where there is little room."""
     at = marked(desk, found)
     items: list[Row] = []
     for place, offer in enumerate(found.offers):
-        label = desk.glyphs.clip(offer.label, width - 6)
+        brief = desk.layout.short(offer.move) if short and offer.move is not None else ""
+        label = brief or desk.glyphs.clip(offer.label, width - 6)
         # What ends with its own number, as a bid does, needs no other one.
-        said = offer.move is not None and offer.move.value == offer.number and label.endswith(f" {offer.number}")
-        text = label if said else f"{offer.number} {label}"
+        own = offer.move is not None and offer.move.value == offer.number
+        text = label if own and label.split()[-1:] == [str(offer.number)] else f"{offer.number} {label}"
         if place == at:
             items.append((Fragment(f"{desk.glyphs.marked}{text} ", "marked", OfferAt(place)),))
         else:
             items.append(coloured(f" {text} ", desk.glyphs, "", OfferAt(place)))
-    return flowed(items, width)
+    return items
 
 
 def _seen(desk: Desk, found: Offers, shape: Plan, most: int) -> list[Row]:
-    """The rows of offers, so many at most, the marked one among them."""
+    """The rows of offers, so many at most, among them the marked one and those that must never be out of sight."""
     rows = _laid_out(desk, found, shape.width)
     if len(rows) <= most:
         return rows
+    items = _items(desk, found, shape.width, short=True)
+    rows = flowed(items, shape.width)
+    if len(rows) <= most:
+        return rows
+    held = [offer.move is not None and offer.move.kind in desk.layout.PINNED for offer in found.offers]
+    pinned = tuple(piece for item, kept in zip(items, held, strict=True) if kept for piece in item)
+    rows = flowed([item for item, kept in zip(items, held, strict=True) if not kept], shape.width)
     target = OfferAt(max(0, marked(desk, found)))
     line = next((at for at, row in enumerate(rows) if any(piece.target == target for piece in row)), 0)
     top = max(0, min(line, len(rows) - most))
     *before, last = rows[top : top + most]
-    more = _unseen(desk, found, [*before, last])
-    while last and span(last) + columns(more.text) > shape.width:
+    more = _unseen(desk, found, [*before, last, pinned])
+    while last and span(last) + columns(more.text) + span(pinned) > shape.width:
         last = last[:-1]
-        more = _unseen(desk, found, [*before, last])
-    return [*before, (*last, more)]
+        more = _unseen(desk, found, [*before, last, pinned])
+    return [*before, (*last, more, *pinned)]
 
 
 def _unseen(desk: Desk, found: Offers, rows: Sequence[Row]) -> Fragment:

@@ -22,7 +22,7 @@ from cli.screen.acting import (
     toggled,
 )
 from cli.screen.choosing import marked, offers, plays
-from cli.screen.desk import IDLE, Desk, Outcome, Redraw, Say, Suspend, cramped, only
+from cli.screen.desk import BRIEF, IDLE, Desk, Outcome, Redraw, Say, Suspend, cramped, only
 from cli.screen.layouts.base import Pile
 from cli.screen.line import Key
 from cli.screen.panels import options_of, scrolled
@@ -36,7 +36,7 @@ def press(desk: Desk, key: Key) -> Outcome:
     """The desk after a key press, and what follows from it."""
     if not (key.name == "char" and key.text.isdecimal()):
         desk = replace(desk, digits="")
-    if desk.notice is not None and desk.notice.kind == IDLE:
+    if desk.notice is not None and desk.notice.kind in (BRIEF, IDLE):
         desk = replace(desk, notice=None)
     if key.name in ALWAYS:
         return ALWAYS[key.name](desk)

@@ -12,6 +12,9 @@ from engine.contract import Match, Seat, Turn
 from p2p.events import Line
 from protocol.terms import Terms
 
+HEAD = 2
+"""Rows that a seat at the head of the table takes."""
+
 
 def to_move(desk: Desk) -> tuple[Seat, ...]:
     """Whose move is awaited, as far as it shows."""
@@ -81,21 +84,28 @@ def quiet(desk: Desk, seat: Seat) -> bool:
 
 def name_of(desk: Desk, seat: Seat, width: int) -> Row:
     """The name, with a sign before it if it is this seat's turn."""
-    turn = seat in to_move(desk)
-    mark = f"{desk.glyphs.turn} " if turn else ""
     clock = clock_of(desk, seat)
     room = width - (columns(clock.text) + 1 if clock.text else 0)
-    name = Fragment(desk.glyphs.clip(mark + desk.model.names[seat], room), "badge" if turn else "title")
+    name = Fragment(desk.glyphs.clip(_marked(desk, seat), room), "badge" if seat in to_move(desk) else "title")
     return (name, Fragment(" "), clock) if clock.text else (name,)
+
+
+def _marked(desk: Desk, seat: Seat) -> str:
+    return (f"{desk.glyphs.turn} " if seat in to_move(desk) else "") + desk.model.names[seat]
 
 
 def beside_seat(desk: Desk, seat: Seat, width: int, height: int) -> list[Row]:
     """What stands at the left or right of the table, at most so large."""
     lost = seat in desk.model.lost
-    rows = [
-        name_of(desk, seat, width),
-        (Fragment(desk.glyphs.clip(cards_held(desk, seat), width), "warn" if lost else ""),),
-    ]
+    held, clock = cards_held(desk, seat), clock_of(desk, seat)
+    name = name_of(desk, seat, width)
+    below: Row = (Fragment(desk.glyphs.clip(held, width), "warn" if lost else ""),)
+    fits = columns(_marked(desk, seat)) + columns(clock.text) < width
+    if clock.text and not fits and columns(held) + columns(clock.text) < width:
+        # The name has more room where the clock stands beside the cards.
+        alone = name[0]._replace(text=desk.glyphs.clip(_marked(desk, seat), width))
+        name, below = (alone,), (*below, Fragment(" "), clock)
+    rows = [name, below]
     rows += [(Fragment(desk.glyphs.clip(tell("quiet"), width), "warn"),)] if quiet(desk, seat) else []
     rows += [(Fragment(desk.glyphs.clip(line, width), "dim"),) for line in packed(desk, notes_of(desk, seat), width)]
     return rows[:height]
@@ -127,16 +137,27 @@ def draw_around(desk: Desk, room: Room, centre: Sequence[Row], side: int, head: 
     """
     width, height = room
     canvas = Canvas(width, height)
-    model = desk.model
-    where = places(model.seats, model.seat)
-    if where.top:
-        each = (width - 2 * side) // len(where.top)
-        for at, seat in enumerate(where.top):
-            for line, row in enumerate(above_seat(desk, seat, each - 1)):
-                canvas.row(side + each * at + max(0, (each - span(row)) // 2), line, row)
+    where = places(desk.model.seats, desk.model.seat)
+    highest = height
     for x, seats in ((1, where.left), (width - side + 1, where.right)):
         for seat in seats:
             block = beside_seat(desk, seat, side - 2, height)
-            canvas.block(x, max(0, (height - len(block)) // 2), block)
+            top = max((height - len(block)) // 2, min(HEAD, height - len(block)) if where.top else 0)
+            highest = min(highest, top)
+            canvas.block(x, top, block)
+    # Above the seats at the sides the whole width is free for names and notes that need it.
+    _draw_head(desk, canvas, where.top, side, side if highest < HEAD else 0)
     canvas.block(side, head + max(0, (height - head - len(centre)) // 2), centre)
     return list(canvas.rows())
+
+
+def _draw_head(desk: Desk, canvas: Canvas, seats: Sequence[Seat], side: int, least: int) -> None:
+    """The seats at the head of the table, `side` columns from its edges; `least` where that leaves too little room."""
+    for margin in dict.fromkeys((side, least)):
+        each = (canvas.width - 2 * margin) // max(1, len(seats))
+        blocks = [above_seat(desk, seat, canvas.width) for seat in seats]
+        if all(span(row) < each for block in blocks for row in block):
+            break
+    for at, seat in enumerate(seats):
+        for line, row in enumerate(above_seat(desk, seat, each - 1)):
+            canvas.row(margin + each * at + max(0, (each - span(row)) // 2), line, row)

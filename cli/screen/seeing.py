@@ -8,9 +8,9 @@ from cli import presenter
 from cli.language import retold
 from cli.model import Model, after
 from cli.screen.choosing import legal, legal_moves, spoken, still_legal
-from cli.screen.desk import Call, Desk, Entry, Leave, Make, Outcome, Pause, Prepared, Rematch, only
+from cli.screen.desk import BRIEF, Call, Desk, Entry, Leave, Make, Outcome, Pause, Prepared, Rematch, only
 from cli.screen.sentences import tell
-from cli.timing import STALLED, Waited, of_the_clock, thinking
+from cli.timing import STALLED, Waited, has_been_read, of_the_clock, thinking
 from engine.contract import GO_ON, Match, Move, Result, Turn
 from p2p.events import (
     Arrived,
@@ -268,12 +268,13 @@ def _sent(desk: Desk, event: Sent, _: Sequence[str]) -> Outcome:
 
 def _waited(desk: Desk, event: Waited, _: Sequence[str]) -> Outcome:
     before, desk = desk.time, replace(desk, time=event)
-    said = of_the_clock(desk.model, before, event, asked=desk.asked)
+    said = of_the_clock(desk.model, before, event, asked=desk.asked, solo=desk.solo)
     if not said:
-        return only(desk)
+        brief = desk.notice is not None and desk.notice.kind == BRIEF
+        return only(replace(desk, notice=None) if brief and has_been_read(desk.model, before, event) else desk)
     if desk.asked and desk.model.seat in event.seats:
-        return only(desk.told("warn", said), Call())
-    return only(desk.write(Entry("warn", said)).told("warn", said))
+        return only(desk.told(BRIEF, said), Call())
+    return only(desk.write(Entry("warn", said)).told(BRIEF, said))
 
 
 def _invited(desk: Desk, _: Invited, __: Sequence[str]) -> Outcome:

@@ -9,6 +9,11 @@ from cli.screen.seats import match_of
 from cli.screen.sentences import tell
 from protocol.events import HandSealed
 
+NAME = 6
+"""Columns of the name of a hand."""
+LEAST = 3
+"""Columns below which no side's column goes."""
+
 
 class Line(NamedTuple):
     """A hand on the sheet: its number or what else it was, what each side won, and what each then had."""
@@ -39,12 +44,13 @@ def lines(desk: Desk) -> list[Line]:
 def sheet(desk: Desk, width: int) -> list[Row]:
     """The whole sheet: a column for each side, with what it won and what it then had. Needs a seal."""
     sides, found = _sides(desk), lines(desk)
-    wide = min(max([14, *map(columns, sides)]), max(6, (width - 7) // len(sides)) - 1)
+    wide = _fitting([max(14, columns(side)) for side in sides], width)
+    total = desk.layout.total
     cells = [
-        [tell("cell", won=f"{won:+}", total=total) for won, total in zip(line.won, line.total, strict=True)]
+        [tell("cell", won=f"{won:+}", total=total(then)) for won, then in zip(line.won, line.total, strict=True)]
         for line in found
     ]
-    if max((columns(cell) for row in cells for cell in row), default=0) > wide:
+    if any(columns(cell) > room for row in cells for cell, room in zip(row, wide, strict=True)):
         return brief(desk, width, len(found) + 2)
     named = [line.name for line in found]
     return [
@@ -59,12 +65,25 @@ def brief(desk: Desk, width: int, height: int) -> list[Row]:
     if not found or height < 3:
         return []
     sides = _sides(desk)
-    wide = max(3, (width - 6) // len(sides) - 1)
+    won = [[f"{amount:+}" for amount in line.won] for line in found[-(height - 2) :]]
+    totals = [desk.layout.total(amount) for amount in _now(desk, len(sides))]
+    wanted = [max(map(columns, column)) for column in zip(sides, totals, *won, strict=True)]
+    share = (width - NAME) // len(sides) - 1
+    wide = _fitting(wanted, width) if max(wanted) > share else [share] * len(sides)
+    named = [line.name for line in found[-(height - 2) :]]
     return [
         _row(desk, tell("sheet hand"), sides, wide, "title"),
-        *[_row(desk, line.name, [f"{won:+}" for won in line.won], wide) for line in found[-(height - 2) :]],
-        _row(desk, tell("sheet total"), [str(total) for total in _now(desk, len(sides))], wide, "title"),
+        *[_row(desk, name, row, wide) for name, row in zip(named, won, strict=True)],
+        _row(desk, tell("sheet total"), totals, wide, "title"),
     ]
+
+
+def _fitting(wanted: Sequence[int], width: int) -> list[int]:
+    """Columns for each side, as wide as wanted; where not all has room, the widest become narrower."""
+    wide = list(wanted)
+    while sum(wide) + len(wide) > width - NAME and max(wide) > LEAST:
+        wide[wide.index(max(wide))] -= 1
+    return wide
 
 
 def _sides(desk: Desk) -> list[str]:
@@ -73,9 +92,11 @@ def _sides(desk: Desk) -> list[str]:
     return desk.layout.sides(names, desk.seals[-1].match)
 
 
-def _row(desk: Desk, name: str, cells: Sequence[str], wide: int, style: str = "") -> Row:
-    shown = [Fragment(" " + pad(desk.glyphs.clip(cell, wide), wide), style) for cell in cells]
-    return (Fragment(pad(desk.glyphs.clip(name, 6), 6), "dim"), *shown)
+def _row(desk: Desk, name: str, cells: Sequence[str], wide: Sequence[int], style: str = "") -> Row:
+    shown = [
+        Fragment(" " + pad(desk.glyphs.clip(cell, room), room), style) for cell, room in zip(cells, wide, strict=True)
+    ]
+    return (Fragment(pad(desk.glyphs.clip(name, NAME), NAME), "dim"), *shown)
 
 
 def _now(desk: Desk, sides: int) -> tuple[int, ...]:

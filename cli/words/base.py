@@ -201,7 +201,13 @@ class Words:
 
     def parse(self, view: View, typed: str) -> Move:
         """The move that was typed. Raises NotUnderstood; whether it is legal, the engine says."""
-        return Reader(view, self.vocabulary(view), self.line, lambda move: self.typed(view, move)).read(typed)
+        return Reader(view, self.vocabulary(view), self.line, lambda move: self.typed(view, move), self.meant).read(
+            typed
+        )
+
+    def meant(self, verb: str, number: int) -> int:
+        """The value of a move for which this number is typed after its verb."""
+        return number
 
     def typed(self, view: View, move: Move) -> str:
         """How the move would be typed."""

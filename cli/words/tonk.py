@@ -17,6 +17,9 @@ from engine.games.tonk.settlement import Detail, Payment
 from engine.games.tonk.spreads import Spread, hand_count
 from engine.games.tonk.state import TonkState
 
+BY_SPREAD = ("hit", "clear")
+"""Verbs whose value is a spread."""
+
 
 class TonkWords(Words):
     """The words of Tonk."""
@@ -114,8 +117,8 @@ class TonkWords(Words):
             "decline": "decline: leave the discard while the stock is empty; the lowest count wins.",
             "declare": "declare: show a dealt hand that wins.",
             "spread": "spread 5H 6H 7H: lay a book or a run.",
-            "hit": "hit 0 8H: add cards to the spread of this number.",
-            "clear": "clear 0: throw a book that you completed under the pile.",
+            "hit": "hit 1 8H: add cards to the spread of this number.",
+            "clear": "clear 1: throw a book that you completed under the pile.",
             "extra_discard": "extra discard 8H: throw one more card, for a card that you added to another's spread.",
             "discard": "discard 8H: throw a card; this ends your turn.",
             "end_turn": "end turn: end your turn without a discard, after a hit.",
@@ -261,7 +264,7 @@ class TonkWords(Words):
         cards = view.shown(move)
         values = {
             "cards": self.sorted(view, cards),
-            "value": move.value,
+            "value": shown_number(move.value) if move.kind in BY_SPREAD else move.value,
             "points": self._points(view),
             "card": "" if (top := _top(s)) is None else top,
             "kind": translated("book" if cards and cards[0].rank == cards[-1].rank else "run"),
@@ -293,7 +296,9 @@ class TonkWords(Words):
     def _spread_line(self, view: View, spread: Spread) -> str:
         line = self.line("your spread" if spread.owner == view.seat else "spread")
         owner = view.names[spread.owner]
-        return view.tell(line, number=spread.number, kind=translated(spread.kind), owner=owner, cards=spread.cards)
+        return view.tell(
+            line, number=shown_number(spread.number), kind=translated(spread.kind), owner=owner, cards=spread.cards
+        )
 
     def _short(self, view: View, number: int | str | None) -> str:
         spread = _spread(view, number)
@@ -304,8 +309,14 @@ class TonkWords(Words):
         )
 
     def typed(self, view: View, move: Move) -> str:
-        """A pass is typed alone: the cards that it names to prove something are no choice."""
-        return move.kind if move.kind == "pass" else super().typed(view, move)
+        """A pass is typed alone: the cards that it names to prove something are no choice. Spreads count from 1."""
+        if move.kind == "pass":
+            return move.kind
+        return super().typed(view, move._replace(value=shown_number(move.value)) if move.kind in BY_SPREAD else move)
+
+    def meant(self, verb: str, number: int) -> int:
+        """Spreads count from 1 for players, and from 0 for the rules."""
+        return number - 1 if verb in BY_SPREAD else number
 
     # -- after a hand --------------------------------------------------------------------------------------
 
@@ -359,6 +370,11 @@ class TonkWords(Words):
 def _state(view: View) -> TonkState:
     assert isinstance(view.state, TonkState)  # noqa: S101 - these are the words of Tonk alone
     return view.state
+
+
+def shown_number(number: int | str | None) -> int:
+    """The number of a spread as players count them; `number` is that of the rules."""
+    return int(number or 0) + 1
 
 
 def _top(s: TonkState) -> Card | None:

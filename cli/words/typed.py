@@ -58,7 +58,8 @@ def _alike(one: int | str | None, other: int | str | None) -> bool:
 class Reader:
     """Reads moves in one view: `vocabulary` says which words start one, `line` has the sentences of refusal.
 
-    `typed` says how a legal move would be typed, for examples.
+    `typed` says how a legal move would be typed, for examples; `meant` which value a
+    number stands for that was typed after a verb.
     """
 
     def __init__(
@@ -67,8 +68,10 @@ class Reader:
         vocabulary: Mapping[str, Alias],
         line: Callable[[str], Template],
         typed: Callable[[Move], str],
+        meant: Callable[[str, int], int] = lambda _, number: number,
     ) -> None:
         self.view, self.vocabulary, self.line, self.typed = view, vocabulary, line, typed
+        self.meant = meant
 
     def read(self, text: str) -> Move:
         """The move that was typed. Raises NotUnderstood; whether it is legal, the engine says.
@@ -95,7 +98,7 @@ class Reader:
         value = alias.value
         for word in rest:
             if value is None and wants is int and word.isdecimal():
-                value = int(word)
+                value = self.meant(alias.verb, int(word))
             elif value is None and wants is str and no_cards:
                 value = cardwords.parse(word).name if cardwords.is_card(word) else word.lower()
             elif cardwords.is_card(word):

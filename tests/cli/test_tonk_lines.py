@@ -87,7 +87,7 @@ def test_the_table_in_words(three: Any) -> None:
     words, view = words_of("tonk"), three.model.view
     assert words.table(view) == [
         "Cleo deals.",
-        "Spread 0: your run: 5H 6H 7H.",
+        "Spread 1: your run: 5H 6H 7H.",
         "Top of the pile: 7D.",
         "Stock: 35 cards.",
         "Bob holds 6 cards, among them 9S.",

@@ -77,8 +77,8 @@ def test_a_hit_needs_no_number_where_one_spread_takes_the_card(drawn: Any) -> No
     drawn.model = drawn.model.sorted_by("suit")
     view = View(drawn.rules, drawn.state, drawn.faces, PLAYERS[:3], 2)
     words = words_of("tonk")
-    assert words.parse(view, "hit 8h") == words.parse(view, "hit 0 8h") == drawn.move(2, "hit", "8H", 0)
-    assert words.parse(view, "add 0 8h 9h") == drawn.move(2, "hit", "8H 9H", 0)
+    assert words.parse(view, "hit 8h") == words.parse(view, "hit 1 8h") == drawn.move(2, "hit", "8H", 0)
+    assert words.parse(view, "add 1 8h 9h") == drawn.move(2, "hit", "8H 9H", 0)
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_two_meanings_of_a_card_are_asked_back(evening: Callable[..., Any], deal
     table.play(0, "draw", value="stock")
     assert parse(table, "8h") == table.move(0, "discard", "8H")
     table.play(0, "spread", "5H 6H 7H")
-    with pytest.raises(NotUnderstood, match="several ways; for example: hit 0 8H; discard 8H"):
+    with pytest.raises(NotUnderstood, match="several ways; for example: hit 1 8H; discard 8H"):
         parse(table, "8h")
     with pytest.raises(NotUnderstood, match="several ways; for example: discard"):
         parse(table, "discard")

@@ -70,6 +70,8 @@ class Layout:
     """By verb: what to ask before a move that ends the hand and cannot be taken back."""
     CAREFUL: ClassVar[frozenset[str]] = frozenset({"pass"})
     """Verbs that Enter alone never means: their moves have to be marked first."""
+    PINNED: ClassVar[frozenset[str]] = frozenset({"pass"})
+    """Verbs whose moves are seen even where not all that are offered have room."""
     PREPARED: ClassVar[Mapping[str, tuple[Intent, ...]]] = {}
     """By phase: what can be decided before one's turn has come."""
 
@@ -98,6 +100,10 @@ class Layout:
         """A seat's score: that of the match where seats have scores, else money."""
         scores = match.scores if len(match.scores) == match.n else ledger
         return f"{scores[seat]:+}" if scores[seat] else tell("even")
+
+    def total(self, amount: int) -> str:
+        """What a side has in all, on the score sheet: here it is money."""
+        return f"{amount:+}" if amount else "0"
 
     def sides(self, names: Sequence[str], match: Match) -> list[str]:
         """Whose scores are kept, in the order of `match.scores`."""
@@ -152,6 +158,10 @@ class Layout:
 
     def label(self, view: View, move: Move) -> str:
         """A legal move in words; empty where the game's words in the numbered list will do."""
+        return ""
+
+    def short(self, move: Move) -> str:
+        """A move in as few words as it can be told apart by, where room is scarce; empty if there are none."""
         return ""
 
     def reach(self, view: View) -> tuple[Card, ...]:

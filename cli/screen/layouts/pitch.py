@@ -88,6 +88,7 @@ class PitchLayout(Layout):
     CAREFUL: ClassVar[frozenset[str]] = frozenset(
         {"pass", "moon", "pass_rest", "take_rest", "out", "bid", "refill", "trump", "call", "play"}
     )
+    PINNED: ClassVar[frozenset[str]] = frozenset({"pass", "moon"})
     PREPARED: ClassVar[Mapping[str, tuple[Intent, ...]]] = {
         "bid": (Intent("pass"),),
         "play": (Intent("play", cards=True),),
@@ -157,6 +158,10 @@ class PitchLayout(Layout):
         """The score of the seat's side in the match."""
         return SENTENCES["score"].format(n=match.scores[entry_of(match.n, seat)])
 
+    def total(self, amount: int) -> str:
+        """Points."""
+        return str(amount)
+
     def sides(self, names: Sequence[str], match: Match) -> list[str]:
         """With four seats the two teams."""
         if match.n != 4:
@@ -183,6 +188,10 @@ class PitchLayout(Layout):
         if move.kind == "call" and Card.parse(str(move.value)) in view.own():
             return SENTENCES["call own"].format(move=" ".join(words(view).choice(view, move)))
         return ""
+
+    def short(self, move: Move) -> str:
+        """A bid by its number alone."""
+        return str(move.value) if move.kind == "bid" else ""
 
     def _with_points(self, view: View, move: Move) -> str:
         cards = words(view).sorted(view, view.shown(move))

@@ -31,6 +31,7 @@ SENTENCES: Texts[str] = Texts(
         "passed": "passed",
         "locked": "passed until the table is cleared",
         "may bomb": "passed, but may bomb",
+        "only bomb": "may only bomb",
         "gone": "gone",
         "point": "{n} point",
         "points": "{n} points",
@@ -86,6 +87,8 @@ class ThirteenLayout(Layout):
             return [SENTENCES["place"].format(place=s.order.index(seat) + 1)]
         if seat in s.gone:
             return [SENTENCES["gone"]]
+        if _may_bomb(s, seat):
+            return [SENTENCES["only bomb"]]
         if seat == view.seat and seat in s.locked and isinstance(s.next, Turn):
             return [SENTENCES["may bomb" if s.options.passed_may_bomb else "locked"]]
         return [SENTENCES["passed"]] if seat in s.locked | s.answered else []
@@ -94,6 +97,10 @@ class ThirteenLayout(Layout):
         """Points of the match."""
         points = match.scores[seat]
         return SENTENCES["point" if points == 1 else "points"].format(n=points)
+
+    def total(self, amount: int) -> str:
+        """Points."""
+        return str(amount)
 
     def last(self, view: View) -> list[tuple[Seat, tuple[Card, ...]]]:
         """The plays of this pile, or of the last one, as far as they are easily read."""
@@ -221,7 +228,8 @@ def _passed(view: View, width: int, glyphs: Glyphs) -> list[Row]:
     """Who has passed on this pile, in the order of their turns."""
     s, words = _state(view), words_of(view.rules.name)
     order = [(s.owner + at * s.options.step) % s.n for at in range(1, s.n)]
-    names = [words.called(view, seat) for seat in order if seat in s.locked | s.answered]
+    passed = [seat for seat in order if seat in s.locked | s.answered and not _may_bomb(s, seat)]
+    names = [words.called(view, seat) for seat in passed]
     text = SENTENCES["have passed"].format(names=", ".join(names)) if names else ""
     return [coloured(glyphs.clip(text, width), glyphs, "dim")] if names else []
 
@@ -233,6 +241,11 @@ def _before(view: View, most: int, glyphs: Glyphs) -> list[Row]:
     return [
         (Fragment(f"{words.called(view, seat)} ", "dim"), *coloured(view.text(cards), glyphs)) for seat, cards in pile
     ]
+
+
+def _may_bomb(s: ThirteenState, seat: Seat) -> bool:
+    """Whether this seat has passed and is asked once more, for a bomb alone."""
+    return isinstance(s.next, Turn) and seat in s.next.seats and seat in s.locked
 
 
 def _state(view: View) -> ThirteenState:

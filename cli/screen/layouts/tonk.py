@@ -11,6 +11,7 @@ from cli.screen.look import Glyphs, suit_style
 from cli.screen.pieces import Size, beside, coloured, draw_card, draw_row, pressed
 from cli.screen.sentences import tell
 from cli.words import View, words_of
+from cli.words.tonk import shown_number
 from engine.cards import Card
 from engine.contract import Move, Seat
 from engine.games.tonk.spreads import Spread, count
@@ -42,6 +43,8 @@ SENTENCES: Texts[str] = Texts(
         "extra": "You may discard {n} extra cards first; then a discard ends your turn.",
         "extra one": "You may discard an extra card first; then a discard ends your turn.",
         "empty": "your hand is empty",
+        "spread": "Spread {n}, {owner}",
+        "two": "A new spread needs three cards or more, a discard one; no spread here takes these two.",
     }
 )
 
@@ -120,6 +123,11 @@ class TonkLayout(Layout):
         last = move.kind in ("spread", "hit", "discard") and len(move.shows) == len(view.own())
         return SENTENCES["empty"] if last else ""
 
+    def why(self, view: View, cards: frozenset[Card]) -> str:
+        """What two cards could be for: the rules can only say that the spreads refuse them."""
+        drawn = view.state.phase == "play"
+        return SENTENCES["two"] if drawn and len(cards) == 2 else ""
+
     def candidates(self, view: View, cards: frozenset[Card]) -> Iterator[Move]:
         """A discard of one card, a spread of three or more, a hit on any spread."""
         slots = slots_of(view, cards)
@@ -189,9 +197,11 @@ def _drawn(view: View, room: Room, size: Size, glyphs: Glyphs) -> list[Row]:
     """Spreads beside each other, in as many rows as it takes; those of many cards may be too wide."""
     shelves: list[list[Sequence[Row]]] = [[]]
     left = room.width
-    for spread in _state(view).spreads:
+    spreads = _state(view).spreads
+    whole = all(columns(_named(view, spread, whole=True)) <= pressed(len(spread.cards), size) for spread in spreads)
+    for spread in spreads:
         wide = pressed(len(spread.cards), size)
-        head: Row = (Fragment(pad(glyphs.clip(_named(view, spread), wide), wide), "dim"),)
+        head: Row = (Fragment(pad(glyphs.clip(_named(view, spread, whole=whole), wide), wide), "dim"),)
         block = [head, *draw_row(spread.cards, size, glyphs, wide)]
         if shelves[-1] and wide > left:
             shelves.append([])
@@ -220,9 +230,10 @@ def _spread_row(view: View, spread: Spread, width: int, head: int, glyphs: Glyph
     return tuple(_aimed([(name, *cards)], Pile("hit", spread.number))[0])
 
 
-def _named(view: View, spread: Spread) -> str:
-    """The number of a spread and whose it is."""
-    return f"{spread.number} {words_of(view.rules.name).called(view, spread.owner)}"
+def _named(view: View, spread: Spread, *, whole: bool = False) -> str:
+    """The number of a spread and whose it is, as `whole` words or short."""
+    number, owner = shown_number(spread.number), words_of(view.rules.name).called(view, spread.owner)
+    return SENTENCES["spread"].format(n=number, owner=owner) if whole else f"{number}. {owner}"
 
 
 def _state(view: View) -> TonkState:

@@ -118,3 +118,11 @@ def test_a_void_hand_and_an_unfinished_one_say_so() -> None:
     assert Teller(unsealed, Sight()).scenes(2)[-1].told[-1].endswith("was not sealed and does not count.")
     earlier = recorded(night.transcript[: ends[-2 * n - 2]])
     assert Teller(earlier, Sight()).scenes(2)[-1].told[-1].endswith("unfinished and does not count.")
+
+
+def test_nobody_is_called_to_a_turn_in_a_replay() -> None:
+    night = NIGHTS["tonk"]()
+    own = Teller(night.table, Sight(1, night.notes(1).faces))
+    lines = [line for number in night.table.numbers for scene in own.scenes(number) for line in scene.table]
+    assert any(line.endswith("(seat 0) is to move.") for line in lines)
+    assert "It is your turn." not in lines

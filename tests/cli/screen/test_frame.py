@@ -223,7 +223,7 @@ def test_the_scores_stand_beside_the_table_where_there_is_room(night: MakeNight)
         table.deal()
     table.desk = replace(table.desk, panel=None)
     total = next(line for line in table.text(120, 40).split("\n") if "Total" in line)
-    assert total.split("Total")[1].split() == [str(sum_) for sum_ in table.ledger]
+    assert total.split("Total")[1].split() == [f"{sum_:+}" if sum_ else "0" for sum_ in table.ledger]
     assert "Total" not in table.text(80, 24)
     assert isinstance(table.state, TonkState)
 

@@ -239,8 +239,9 @@ def test_offers_that_there_is_no_room_for_are_counted(night: MakeNight) -> None:
     table = night("pitch", "sixteen_point").deal().until(turn_of(0, "bid"))
     for width in range(60, 80):
         text = table.text(width, 20)
-        seen = len(re.findall(r"Bid \d+|Shoot the moon|0 Pass", text))
-        (more,) = re.findall(r"… (\d+) more", text) or ["0"]
+        below = text.split("0 to pass.")[1]
+        seen = len(re.findall(r"\d+ (?=[ \n])|\d+\n|Shoot the moon|0 Pass", below))
+        (more,) = re.findall(r"… (\d+) more", below) or ["0"]
         assert seen + int(more) == len(table.labels()) == 15
 
 

@@ -262,7 +262,7 @@ def test_enter_alone_plays_only_what_has_to_be_played(table: Callable[..., Any])
     play(made, 1, "2C")
     play(made, 2)
     play(made, 3)
-    assert made.labels() == ["Pass", "Single 2♦", "Bomb, four nines: 9♠ 9♣ 9♦ 9♥"]
+    assert made.labels() == ["Single 2♦", "Bomb, four nines: 9♠ 9♣ 9♦ 9♥", "Pass"]
     assert marked(made.desk, offers(made.desk)) == -1
     assert made.press("enter") == []
     forced = table(seat=2, hands=[*HANDS[1:3], HANDS[0].replace("4C", "KD"), HANDS[3].replace("KD", "4C")]).ask()
@@ -278,7 +278,7 @@ def test_enter_alone_throws_no_bomb(table: Callable[..., Any]) -> None:
     play(made, 2)
     play(made, 3, "KH")
     play(made, 0, "2S")
-    assert made.labels() == ["Pass", "Bomb, four tens: 10♠ 10♣ 10♦ 10♥"]
+    assert made.labels() == ["Bomb, four tens: 10♠ 10♣ 10♦ 10♥", "Pass"]
     assert marked(made.desk, offers(made.desk)) == -1
     assert made.press("enter") == []
     choose(made, "TS TC TD TH")
