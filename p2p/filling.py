@@ -5,12 +5,16 @@ from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 
+import trio
+
 from p2p.events import Arrived, Departed, Invited, Reading, TableEvent
 from p2p.lobby import Here, HostLobby, JoinerLobby, LobbyError, Message, Present, Proposal, Welcome, decode
 from p2p.mesh import Mesh, UnknownPeerError
 from p2p.presence import DISPLACED, UNSEATED
 from protocol.terms import Genesis
 
+PATIENCE = 15.0
+"""Seconds within which a host has to show its terms."""
 LOBBY = "lobby"
 """The mesh's application channel for it."""
 
@@ -55,6 +59,10 @@ class Filling(ABC):
     async def accept(self) -> None:
         """The player accepts the terms that were shown."""
 
+    @abstractmethod
+    async def expect(self) -> None:
+        """Give up on what does not come in time."""
+
     async def _send(self, key: bytes, data: bytes) -> None:
         """Send to a player; one who has just gone needs nothing any more."""
         with suppress(UnknownPeerError):
@@ -72,6 +80,9 @@ class HostFilling(Filling):
 
     async def accept(self) -> None:
         """Nothing to do: the terms are one's own."""
+
+    async def expect(self) -> None:
+        """Wait for friends as long as the player does."""
 
     async def opened(self, key: bytes) -> None:
         """Show the terms, and who is here."""
@@ -145,6 +156,12 @@ class JoinerFilling(Filling):
         """Tell the host that this player sits down, as soon as the terms are accepted."""
         if key == self._host and self._accepted:
             await self._send(key, self._lobby.here.encode())
+
+    async def expect(self) -> None:
+        """Leave a host that shows no terms."""
+        await trio.sleep(PATIENCE)
+        if self._lobby.welcome is None:
+            await self._told.ended("The host does not say what is played; it may run another version of fairdeal.")
 
     async def take(self, key: bytes, data: bytes) -> None:
         """Hear the host; a host that breaks the rules of the lobby is left."""

@@ -146,6 +146,7 @@ class Sitting:
         async with self._tell, trio.open_nursery() as nursery:
             self._nursery = nursery
             nursery.start_soon(self._listen)
+            nursery.start_soon(self._filling.expect)
             await self._ended.wait()
             nursery.cancel_scope.cancel()
 

@@ -9,7 +9,7 @@ import trio
 
 from engine.contract import IllegalMove, Move
 from engine.games import rules_of
-from p2p import lines
+from p2p import filling, lines
 from p2p import sitting as sitting_module
 from p2p.events import Arrived, Chat, Departed, Ended, Invited, Listening, PeerLost, Reading, Seated, TableEvent
 from p2p.frames import Farewell
@@ -257,6 +257,19 @@ async def test_whom_all_had_been_waiting_for_is_named_when_somebody_gives_up(mon
             "Bob has left the table, and the hand cannot be finished. Before that, everybody was waiting for Eve. "
             "No hand was completed."
         )
+
+
+async def test_a_host_that_shows_no_terms_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def nothing(_: object, __: bytes) -> None:
+        await trio.lowlevel.checkpoint()
+
+    monkeypatch.setattr(filling.HostFilling, "opened", nothing)
+    monkeypatch.setattr(filling, "PATIENCE", 0.3)
+    terms = Terms.of(GAME, rules_of(GAME).Options.make(), hands=1)
+    async with a_table(terms, 2) as (_ann, code), joined(code, "Bob", asks=True) as bob:
+        *_, last = [event async for event in bob.events]
+        assert isinstance(last, Ended)
+        assert last.reason.startswith("The host does not say what is played")
 
 
 @asynccontextmanager
