@@ -180,12 +180,14 @@ class Player:
         self._write([say("muted" if muted else "unmuted", names=names)])
 
     async def _sort(self, key: str) -> None:
-        keys = self.model.words.SORTS
-        if key.lower() not in keys:
-            self._write([say("sorts", keys=", ".join(keys))])
+        told = {name: translated(name, "sort") for name in self.model.words.SORTS}
+        by_word = {word.casefold(): name for name, shown in told.items() for word in (shown, name)}
+        name = by_word.get(key.casefold())
+        if name is None:
+            self._write([say("sorts", keys=", ".join(told.values()))])
             return
-        self.model = self.model.sorted_by(key.lower())
-        self._write([say("sorted", key=translated(key.lower(), "sort"))])
+        self.model = self.model.sorted_by(name)
+        self._write([say("sorted", key=told[name])])
         if not self._asked:
             self._write(ANSWERS["hand"](self.model))
             return

@@ -130,21 +130,24 @@ def _with_others(account: Account, at: int) -> str:
 
 
 def as_json(account: Account) -> dict[str, object]:
-    """The account as a JSON object."""
+    """The account as a JSON object, in English whatever the player speaks."""
+
+    def named(at: int) -> str:
+        return "you" if at == account.own else account.people[at]
+
     return {
         "tables": account.tables,
         "players": [
             {
-                "name": name,
+                "name": named(at),
                 "also": list(account.others[at]),
                 "key": account.keys[at],
                 "own": at == account.own,
                 "balance": account.balances[at],
             }
-            for at, name in enumerate(account.people)
+            for at in range(len(account.people))
         ],
         "payments": [
-            {"from": account.people[debt.payer], "to": account.people[debt.payee], "amount": debt.amount}
-            for debt in account.debts
+            {"from": named(debt.payer), "to": named(debt.payee), "amount": debt.amount} for debt in account.debts
         ],
     }

@@ -12,6 +12,7 @@ from trio.testing import wait_all_tasks_blocked
 from cli.answers import ANSWERS
 from cli.console import Console
 from cli.ears import MOST_LINES, WITHIN
+from cli.language import speaking
 from cli.model import Model
 from cli.player import DOERS
 from cli.quiet import PATIENCE
@@ -526,6 +527,16 @@ async def test_whom_the_table_waits_for_is_told_once_it_takes_long(
     await player.sees(table_event(table))
     await trio.sleep(2 * PATIENCE)
     assert await player.printed() == ["Waiting for Bob and Cleo."]
+
+
+async def test_ways_of_sorting_are_typed_in_the_players_language(table: Any, nursery: trio.Nursery) -> None:
+    with speaking("es"):
+        player = Player(table, nursery)
+        for word in ("palo", "suit", "PALO"):
+            (told, *_) = await player.types(f"sort {word}")
+            assert "palo" in told
+        (told,) = await player.types("sort colour")
+        assert "palo" in told
 
 
 async def test_a_clock_is_told_of_as_it_runs_out(

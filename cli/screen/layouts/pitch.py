@@ -25,7 +25,7 @@ from cli.screen.look import Glyphs
 from cli.screen.pieces import coloured
 from cli.words import View
 from engine.cards import Card
-from engine.contract import Match, Move, Seat
+from engine.contract import Match, Move, Result, Seat
 from engine.games.pitch.settlement import entry_of
 from engine.games.pitch.state import HAND, MOON
 
@@ -104,6 +104,8 @@ class PitchLayout(Layout):
         s = state_of(view)
         if s.phase in ("bid", "trump"):
             return self._bidding(view, room, glyphs)
+        if s.bidder < 0 and not isinstance(s.next, Result):
+            return []
         if s.bidder < 0:
             return _told([str(words(view).NEWS["redeal"])], room, glyphs)
         rows = contract(view, room, glyphs)

@@ -9,6 +9,7 @@ from cli.history.money import account, as_json, lines
 from cli.history.notes import Notes
 from cli.history.shelf import Entry, Kept
 from cli.history.summary import Summary
+from cli.language import speaking
 from protocol.transcript_file import records
 from tests.cli.history.nights import NIGHTS, voided
 
@@ -79,6 +80,12 @@ def test_a_friend_under_two_names_is_one_and_both_names_are_told() -> None:
     people = as_json(made)["players"]
     assert isinstance(people, list)
     assert [person["also"] for person in people] == [["Ann"], ["Bob"]]
+
+
+def test_what_programs_read_is_english_whatever_the_player_speaks() -> None:
+    with speaking("es"):
+        made = as_json(account([table(1, {"Ann": 5, "Bob": -5}, 0, keys="ab")]))
+    assert json.loads(json.dumps(made))["payments"] == [{"from": "Bob", "to": "you", "amount": 5}]
 
 
 def test_tables_that_were_not_closed_are_told(folder: Path, told: Callable[..., str]) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -306,3 +307,11 @@ def test_a_pass_is_prepared_only_before_one_has_spoken(night: MakeNight) -> None
     table.until(lambda s: s.phase == "bid" and len(s.bids) == 3)
     table.desk = replace(table.desk, model=replace(table.desk.model, acting=None))
     assert table.labels() == []
+
+
+def test_nothing_is_void_while_cards_are_dealt(night: Any) -> None:
+    table = night("pitch", seats=4)
+    table.state = table.rules.begin(table.match)
+    table.number, table.dealer = 0, SimpleNamespace(known=[{}] * 4)
+    table._happened({})
+    assert "void" not in table.text()
