@@ -149,7 +149,7 @@ def test_help_of_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ["play"],
         ["ply"],
-        ["play", "tonk", "--seats", "9"],
+        ["play", "tonk", "--clock", "1"],
         ["play", "tonk", "--seats", "x"],
         ["play", "tonk", "--pace", "-1"],
         ["play", "tonk", "--frob"],
