@@ -145,19 +145,15 @@ def draw_around(desk: Desk, room: Room, centre: Sequence[Row], side: int, head: 
             top = max((height - len(block)) // 2, min(HEAD, height - len(block)) if where.top else 0)
             highest = min(highest, top)
             canvas.block(x, top, block)
-    # Above the seats at the sides the whole width is free for names and notes that need it.
-    _draw_head(desk, canvas, where.top, side, side if highest < HEAD else 0)
+    # Above the seats at the sides the whole width is free.
+    _draw_head(desk, canvas, where.top, side if highest < HEAD else 0)
     canvas.block(side, head + max(0, (height - head - len(centre)) // 2), centre)
     return list(canvas.rows())
 
 
-def _draw_head(desk: Desk, canvas: Canvas, seats: Sequence[Seat], side: int, least: int) -> None:
-    """The seats at the head of the table, `side` columns from its edges; `least` where that leaves too little room."""
-    for margin in dict.fromkeys((side, least)):
-        each = (canvas.width - 2 * margin) // max(1, len(seats))
-        blocks = [above_seat(desk, seat, canvas.width) for seat in seats]
-        if all(span(row) < each for block in blocks for row in block):
-            break
+def _draw_head(desk: Desk, canvas: Canvas, seats: Sequence[Seat], margin: int) -> None:
+    """The seats at the head of the table, so many columns from its edges."""
+    each = (canvas.width - 2 * margin) // max(1, len(seats))
     for at, seat in enumerate(seats):
         for line, row in enumerate(above_seat(desk, seat, each - 1)):
             canvas.row(margin + each * at + max(0, (each - span(row)) // 2), line, row)

@@ -17,6 +17,8 @@ from cli.screen.view import notice_of_size
 LEFT = 3
 TOP = 4
 """The row in which what is to be read begins."""
+BESIDE_LABEL = 7
+"""Columns that a line with a value takes besides its key, label and value."""
 LEAST_VALUE = 22
 """Columns that values have at least, where labels are long."""
 MOST_HELP = 3
@@ -150,6 +152,9 @@ def _item(start: Start, number: int, item: Item, wide: int, width: int, *, marke
     if item.value is None:
         return (Fragment(f"{sign}{key}{start.glyphs.clip(item.label, width - 2 - len(key))} ", style, target),)
     differs = "*" if item.differs else " "
+    # A label longer than its column takes what a short value beside it leaves free.
+    free = width - columns(item.value) - len(key) - 1 - BESIDE_LABEL - (item.turn is None)
+    wide = max(wide, min(columns(item.label), free))
     label = Fragment(f"{sign}{key}{pad(start.glyphs.clip(item.label, wide), wide)} {differs}", style, target)
     loud = style or ("good" if item.differs else "")
     room = width - span([label])
