@@ -86,6 +86,8 @@ class Desk:
     log: tuple[Entry, ...] = ()
     since: int = 0
     """Lines of the log before one's own last move; counted from the start of the evening."""
+    begun: int = 0
+    """Lines of the log before anybody's first move with cards in hand; 0 while nobody has made one."""
     logged: int = 0
     """Lines of the log so far, those that are no longer kept included."""
     moves: tuple[Move, ...] = ()

@@ -158,13 +158,17 @@ def _last(desk: Desk, width: int) -> list[Row]:
         for name, (_, cards) in zip(names, plays, strict=True):
             rows += [(Fragment(name, "title"),), *draw_row(cards, Size.BOX, desk.glyphs, width)]
     if not desk.since:
-        # Nothing of one's own to count from: all that there was.
-        moved = bool(desk.proofs.counts.get("move"))
-        return rows or (_log(desk, width) if moved else paragraphs([tell("no play")], width))
-    fresh = min(len(desk.log), desk.logged - desk.since)
-    since = [row for entry in desk.log[len(desk.log) - fresh :] for row in entry_rows(entry, width, desk.glyphs)]
+        # There is no move of one's own to count from.
+        return rows or _since(desk, desk.begun, width) if desk.begun else paragraphs([tell("no play")], width)
+    since = _since(desk, desk.since, width)
     rows += [(), (Fragment(tell("since"), "title"),)] if rows else [(Fragment(tell("since"), "title"),)]
     return [*rows, *(since or paragraphs([tell("nothing")], width))]
+
+
+def _since(desk: Desk, first: int, width: int) -> list[Row]:
+    """The log from this line on, counted from the start of the evening, as far as it is kept."""
+    fresh = min(len(desk.log), desk.logged - first)
+    return [row for entry in desk.log[len(desk.log) - fresh :] for row in entry_rows(entry, width, desk.glyphs)]
 
 
 def _log(desk: Desk, width: int) -> list[Row]:

@@ -146,6 +146,8 @@ def _happened(desk: Desk, event: Happened, said: Sequence[str]) -> Outcome:
     if desk.model.seat in event.moves:
         since = desk.since if desk.forced else desk.logged - len(said)
         desk = replace(desk, since=since, sent=False, forced=False)
+    if event.moves and not desk.begun and any(event.state.held):
+        desk = replace(desk, begun=desk.logged - len(said))
     hand, held = desk.hand, frozenset(desk.hand)
     fresh = [at for at, card in enumerate(hand) if card not in desk.held]
     cursor = fresh[0] if len(fresh) == 1 else min(desk.cursor, max(0, len(hand) - 1))

@@ -79,6 +79,12 @@ def test_before_anything_was_played_nothing_is_said_of_it(night: Any) -> None:
     table.press("f4", "f5")
     assert "Nothing has been played yet." in table.text()
     assert "Since your last move" not in table.text()
+    table.press("f5")
+    table.until(lambda s: isinstance(s.next, Turn) and 0 not in s.next.seats and s.phase == "play")
+    table.desk = replace(table.desk, since=0)
+    table.press("f5")
+    assert re.search(r"(draws?|takes?) .* from the pile|draws? from the stock", table.text())
+    assert "is here" not in table.text()
 
 
 def test_two_cards_are_told_what_they_could_be_for(night: Any) -> None:
