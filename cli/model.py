@@ -23,7 +23,7 @@ from p2p.events import (
     Seated,
     TableEvent,
 )
-from protocol.events import Acting, Closed, HandSealed, Happened
+from protocol.events import Acting, Closed, Convicted, HandSealed, Happened
 from protocol.terms import Genesis, Terms
 
 
@@ -56,6 +56,8 @@ class Model:
     lost: frozenset[Seat] = frozenset()
     lines: Mapping[Seat, Line] = field(default_factory=dict)
     """How seats are reached that are not lost; directly, if it is not said."""
+    stopped: bool = False
+    """Somebody has been convicted, and the hand waits to be voided: nobody plays on."""
     offenders: tuple[Seat, ...] = ()
     """Who was convicted in the last hand; it is void then, and the table closes without them."""
     digest: bytes = b""
@@ -145,7 +147,13 @@ def foreseen(model: Model, event: Acting) -> State:
 def _sealed(model: Model, event: HandSealed) -> Model:
     played = model.played + event.sealed.counts
     return replace(
-        model, match=event.match, played=played, ledger=event.ledger, acting=None, offenders=event.sealed.offenders
+        model,
+        match=event.match,
+        played=played,
+        ledger=event.ledger,
+        acting=None,
+        stopped=False,
+        offenders=event.sealed.offenders,
     )
 
 
@@ -160,6 +168,7 @@ CHANGES: Mapping[type, Callable[[Model, Any], Model]] = {
     HandSealed: _sealed,
     PeerLost: lambda model, event: replace(model, lost=model.lost | {event.seat}),
     PeerBack: lambda model, event: replace(model, lost=model.lost - {event.seat}),
+    Convicted: lambda model, _: replace(model, stopped=True, acting=None),
     LineChanged: lambda model, event: replace(model, lines={**model.lines, event.seat: event.line}),
     Closed: lambda model, event: replace(model, match=event.match, ledger=event.ledger, digest=event.digest),
     Ended: lambda model, event: replace(model, ended=event),

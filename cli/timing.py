@@ -71,7 +71,7 @@ def crossed(before: Waited, after: Waited, seconds: int) -> bool:
 
 def thinking(model: Model, waited: Waited) -> tuple[Seat, ...]:
     """The awaited seats whose player has to think: what else is due, programs do."""
-    if model.view is None or model.ended is not None or not isinstance(model.view.state.next, Turn):
+    if model.view is None or model.stopped or model.ended is not None or not isinstance(model.view.state.next, Turn):
         return ()
     return waited.seats
 

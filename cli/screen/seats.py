@@ -19,7 +19,8 @@ HEAD = 2
 def to_move(desk: Desk) -> tuple[Seat, ...]:
     """Whose move is awaited, as far as it shows."""
     view = desk.view
-    if view is None or desk.model.ended is not None or not isinstance(view.state.next, Turn):
+    model = desk.model
+    if view is None or model.stopped or model.ended is not None or not isinstance(view.state.next, Turn):
         return ()
     return view.state.next.seats
 

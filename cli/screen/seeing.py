@@ -109,6 +109,8 @@ def waiting(desk: Desk) -> str:
         return tell("shuffling")
     if desk.view is None:
         return tell("signing terms")
+    if model.stopped:
+        return tell("signing void")
     following = desk.view.state.next
     if isinstance(following, Result):
         return tell("signing result")

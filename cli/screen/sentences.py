@@ -68,6 +68,7 @@ SENTENCES: Texts[str] = Texts(
         "being checked": "Everybody checks your move",
         "shuffling": "Shuffling, and proving it",
         "signing terms": "Everybody signs the terms",
+        "signing void": "All sign that the hand is void",
         "signing result": "Everybody signs the result",
         "dealing": "Dealing",
         "awaiting": "Waiting for {names}",

@@ -2,12 +2,14 @@
 
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from cli.screen.seeing import Slow
 from engine.contract import Result
+from protocol.events import Convicted
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
@@ -51,3 +53,15 @@ def test_the_first_line_of_a_result_names_who_has_won(night: Any, game: str, see
     said = [first, *others]
     assert len(set(said)) == len(said)
     assert sum("the hand" in line.lower() for line in said) == 1
+
+
+def test_nobody_is_to_move_once_somebody_has_been_convicted(night: Any) -> None:
+    table = night("tonk", seats=3).deal().until(lambda s: getattr(s.next, "seats", ()) == (0,))
+    assert "Your turn." in table.text()
+    evidence = SimpleNamespace(seat=1, reason="its shuffle is no shuffle")
+    table.see(Convicted(evidence))  # type: ignore[arg-type]  # only these two are looked at
+    table.see(Slow())
+    text = table.text()
+    assert "Your turn." not in text
+    assert "▸" not in text
+    assert "All sign that the hand is void" in text
