@@ -10,7 +10,7 @@ import trio
 from p2p.events import Arrived, Departed, Invited, Reading, TableEvent
 from p2p.lobby import Here, HostLobby, JoinerLobby, LobbyError, Message, Present, Proposal, Welcome, decode
 from p2p.mesh import Mesh, UnknownPeerError
-from p2p.presence import DISPLACED, UNSEATED
+from p2p.presence import DISPLACED, UNSEATED, of_itself
 from protocol.terms import Genesis
 
 PATIENCE = 15.0
@@ -102,7 +102,7 @@ class HostFilling(Filling):
         await self._read(key, reads=False)
         player = self._lobby.gone(key)
         if player is not None:
-            await self._told.event(Departed(player.name, key, reason))
+            await self._told.event(Departed(player.name, key, of_itself(reason)))
             await self._tell_who_is_here()
 
     async def _arrive(self, key: bytes, message: Here) -> None:

@@ -11,6 +11,11 @@ DISPLACED = "another program with your identity has taken your place"
 """Reasons that mean more to the application than that a line is gone."""
 
 
+def of_itself(reason: str) -> str:
+    """What a peer's reason says of the peer. Who sends others away may be their host; anybody else has just closed."""
+    return CLOSED if reason in (UNSEATED, DISPLACED) else reason
+
+
 @dataclass(frozen=True, slots=True)
 class PeerJoined:
     """A member can be reached, directly or through others."""

@@ -29,7 +29,7 @@ from p2p.limits import Limits
 from p2p.lines import Lines, grace, outlasts
 from p2p.lobby import Here, HostLobby, JoinerLobby
 from p2p.mesh import Mesh, UnknownPeerError, open_mesh
-from p2p.presence import CLOSED, DISPLACED, LEFT, UNSEATED, LinkChanged, PeerJoined, Received
+from p2p.presence import LEFT, LinkChanged, PeerJoined, Received, of_itself
 from p2p.presence import PeerLost as Unreachable
 from p2p.storage import Storage, StoredPeer
 from p2p.tcp import listen_tcp
@@ -271,8 +271,7 @@ class Sitting:
             await self._filling.lost(key, reason)
         elif key in self.machine.genesis.keys:
             # A peer's word for why it goes counts as far as it is about itself.
-            told = CLOSED if reason in (UNSEATED, DISPLACED) else reason
-            await self._seat_lost(self.machine, self.machine.genesis.keys.index(key), told)
+            await self._seat_lost(self.machine, self.machine.genesis.keys.index(key), of_itself(reason))
 
     async def _seat_lost(self, machine: SeatMachine, seat: int, reason: str) -> None:
         closing = machine.table.closing

@@ -234,6 +234,11 @@ async def test_who_only_reads_the_terms_ends_no_table(farewell: Farewell) -> Non
         await trio.sleep(0.5)
         for sitting in (ann, bob):
             assert not any(isinstance(event, Ended) for event in drained(sitting))
+        for link in bob._mesh._neighbours.links:
+            link.retire(farewell)
+        *_, gone = [event async for event in taking(ann, Departed)]
+        assert isinstance(gone, Departed)
+        assert (gone.name, gone.reason) == ("Bob", "the connection was closed")
 
 
 async def test_whom_all_had_been_waiting_for_is_named_when_somebody_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
