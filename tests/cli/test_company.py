@@ -1,9 +1,14 @@
 """Computer players at one's own table, over real channels on loopback."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 import trio
 
 from cli.company import Company
+from cli.computer import make_move
+from engine.contract import IllegalMove, Move
 from engine.games import rules_of
 from p2p.address import Address
 from p2p.events import Arrived, Departed, Listening, Seated
@@ -85,3 +90,22 @@ async def test_those_who_are_expected_come_at_once(monkeypatch: pytest.MonkeyPat
         company = Company(nursery, "tonk", 0.0, taken=["Ada"], expected=2, marked=False)
         company.seat_expected("04H0F")
     assert sorted(came) == ["Blaise to 04H0F", "Carl to 04H0F"]
+
+
+@pytest.mark.parametrize(("asked", "same"), [(False, True), (True, False), (True, True)])
+async def test_a_refusal_counts_only_while_the_move_is_still_awaited(asked: bool, same: bool) -> None:
+    """As when somebody is convicted while a computer player thinks: its program goes on."""
+    state = object()
+    play = SimpleNamespace(state=state if same else object())
+
+    async def choose(_: Move) -> None:
+        raise IllegalMove("It is not your turn.")
+
+    machine = SimpleNamespace(asked=asked, table=SimpleNamespace(play=play))
+    sitting: Any = SimpleNamespace(machine=machine, choose=choose)
+    acting: Any = SimpleNamespace(state=state)
+    if asked and same:
+        with pytest.raises(IllegalMove):
+            await make_move(sitting, acting, Move("drop"))
+    else:
+        await make_move(sitting, acting, Move("drop"))

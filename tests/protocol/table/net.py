@@ -353,6 +353,7 @@ def check_convicted(net: Net, *reasons: str) -> None:
         worst = table.rules.worst_payment(table.match)
         assert all((sealed.payments[seat] <= -worst) == (seat in cheats) for seat in range(net.genesis.n))
         assert node.machine.secrets == {}
+        assert not node.machine.asked
     check_files(net, *reasons)
 
 
