@@ -19,13 +19,5 @@ NOBODY = Awaited()
 
 def step_awaited(table: Table) -> Awaited:
     """The step that everybody waits for; of no seat if the table is over, or nothing is due."""
-    for lane in table.lanes():
-        seats = lane.waits_for()
-        if seats:
-            return Awaited((lane.hand, int(lane.lane), lane.step), tuple(sorted(seats)))
-    return NOBODY
-
-
-def awaited(table: Table) -> tuple[Seat, ...]:
-    """The seats that everybody waits for."""
-    return step_awaited(table).seats
+    lane = table.most_urgent()
+    return NOBODY if lane is None else Awaited((lane.hand, int(lane.lane), lane.step), table.awaited())

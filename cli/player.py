@@ -7,7 +7,6 @@ import trio
 
 from cli import presenter
 from cli.answers import ANSWERS, TAKE_WORDS, command_named
-from cli.awaited import awaited
 from cli.cards import is_card
 from cli.console import Console
 from cli.ears import Ears
@@ -58,7 +57,7 @@ class Player:
     def _awaited(self) -> tuple[Seat, ...]:
         """The seats that the table waits for; oneself only if it is the player who is awaited, not the program."""
         machine = self._sitting.machine
-        seats = () if machine is None else awaited(machine.table)
+        seats = () if machine is None else machine.table.awaited()
         return tuple(seat for seat in seats if seat != self.model.seat or self._asked or self._deciding)
 
     def _view(self) -> View:

@@ -19,7 +19,7 @@ from cli.quiet import Quiet
 from cli.sentences import say
 from cli.timing import NOTHING, Stopwatch, of_the_clock
 from engine.contract import GO_ON, Seat
-from p2p.events import Arrived, Chat, Ended, Invited, Listening, Reading, TableEvent
+from p2p.events import Arrived, Chat, Ended, Invited, LineChanged, Listening, Reading, TableEvent
 from p2p.sitting import Sitting
 from protocol.events import Acting, HandSealed, Happened, MatchOver, Shuffling
 from protocol.terms import Terms
@@ -154,7 +154,9 @@ class Session(Player):
                         self._console.prompt()
 
     async def _handle(self, item: Item) -> None:
-        self._quiet.stir()
+        if not isinstance(item, Chat | LineChanged):
+            # Whoever holds up the table does not hide it by talking.
+            self._quiet.stir()
         if isinstance(item, Typed):
             await self._obey(item.text.strip())
         elif isinstance(item, InputEnded):

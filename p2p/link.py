@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import trio
 
+from p2p.allowance import Allowance
 from p2p.channel import Channel, ChannelError
 from p2p.frames import Bye, Farewell, FrameError, encode
 from p2p.limits import Limits
@@ -126,7 +127,7 @@ class Link:
             self.offer(beat())  # with a full queue there is enough under way
 
     async def _read(self, handle: Callable[["Link", bytes], Awaitable[None]]) -> None:
-        allowance, counted = float(self._limits.burst), trio.current_time()
+        allowance = Allowance(self._limits.burst, self._limits.frames_per_second, trio.current_time())
         while True:
             with trio.move_on_after(self._limits.silence) as scope:
                 frame = await self._channel.receive()
@@ -135,8 +136,6 @@ class Link:
                 return
             self.heard = trio.current_time()
             await handle(self, frame)
-            now = trio.current_time()
-            gained = (now - counted) * self._limits.frames_per_second
-            allowance, counted = min(allowance + gained, self._limits.burst) - 1, now
-            if allowance < 0:
-                await trio.sleep(1 / self._limits.frames_per_second)
+            delay = allowance.spend(trio.current_time())
+            if delay:
+                await trio.sleep(delay)

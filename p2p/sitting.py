@@ -34,7 +34,7 @@ from p2p.presence import PeerLost as Unreachable
 from p2p.storage import Storage, StoredPeer
 from p2p.tcp import listen_tcp
 from protocol.contribution import Contribution
-from protocol.events import Closed, Event, Stopped
+from protocol.events import Behind, Closed, Event, Ignored, Stopped
 from protocol.identity import Identity, fingerprint_bytes
 from protocol.seat import SeatMachine
 from protocol.terms import Genesis, Player, Terms, TermsError, clean_line, clean_name
@@ -238,7 +238,9 @@ class Sitting:
         await self._mesh.broadcast(LOG, data)
 
     async def _report(self, event: Event) -> None:
-        self._moved = trio.current_time()
+        if not isinstance(event, Ignored | Behind):
+            # What a peer makes up at will does not hide that nothing moves.
+            self._moved = trio.current_time()
         await self.tell(event)
         if isinstance(event, Closed):
             # Whoever closes last must still hear it from us: the mesh flushes what is queued before it ends.

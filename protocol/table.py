@@ -107,10 +107,14 @@ class Table:
         lanes = [(*lane.place, len(lane.accepted)) for lane in self.lanes()]
         return (len(self.seals), self.hand, self.closing, len(self.voids), *lanes)
 
+    def most_urgent(self) -> Steps | None:
+        """The lane whose open step everybody waits for; None if nothing is due."""
+        return next((lane for lane in self.lanes() if lane.waits_for()), None)
+
     def awaited(self) -> tuple[int, ...]:
         """The seats that everybody waits for: those that owe something to the most urgent open step."""
-        waiting = (tuple(sorted(lane.waits_for())) for lane in self.lanes())
-        return next((seats for seats in waiting if seats), ())
+        lane = self.most_urgent()
+        return () if lane is None else tuple(sorted(lane.waits_for()))
 
     def find(self, header: Header) -> Steps | None:
         """The lane that a contribution with this header belongs to, open or over, if it exists."""

@@ -212,7 +212,7 @@ class Sitter:
     def _answers_blindly(self, key: Key) -> bool:
         """Whether a key would answer a panel that has come up by itself a moment ago: it was meant for the table."""
         answers = key.name == "enter" or key.text.isdecimal() or key.text == " "
-        return answers and trio.current_time() < self._fresh_until
+        return answers and self.desk.entry is None and trio.current_time() < self._fresh_until
 
     def _see(self, event: Seen) -> tuple[Effect, ...]:
         if isinstance(event, Listening) and self._company is not None:

@@ -81,7 +81,9 @@ class FakeSitting:
     def waits_for(self, *seats: int) -> None:
         """From now on the table waits for these seats."""
         lane = SimpleNamespace(hand=0, lane=0, step=0, waits_for=lambda: seats)
-        self.machine = SimpleNamespace(table=SimpleNamespace(lanes=lambda: [lane] if seats else []))
+        self.machine = SimpleNamespace(
+            table=SimpleNamespace(most_urgent=lambda: lane if seats else None, awaited=lambda: tuple(sorted(seats)))
+        )
 
 
 class Player:
@@ -559,6 +561,17 @@ async def test_a_clock_is_told_of_as_it_runs_out(
     await trio.sleep(2)
     (told,) = [line for line in await player.printed() if "time" in line]
     assert told.startswith("The time of Bob and Cleo is up.")
+
+
+async def test_talking_does_not_hide_who_holds_up_the_table(
+    table: Any, nursery: trio.Nursery, autojump_clock: Any
+) -> None:
+    player = Player(table, nursery)
+    player.sitting.waits_for(1)
+    for _ in range(4):
+        await trio.sleep(PATIENCE / 3)
+        await player.sees(Chat(1, "A moment, please"))
+    assert "Waiting for Bob." in player.console.out.getvalue()
 
 
 async def test_nobody_is_told_to_wait_for_oneself(table: Any, nursery: trio.Nursery, autojump_clock: Any) -> None:
