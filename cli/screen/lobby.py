@@ -3,7 +3,8 @@
 from cli import presenter
 from cli.screen.canvas import Canvas, Fragment, Row, wrap
 from cli.screen.desk import Desk
-from cli.screen.frame import key_bar, log_rows, progress
+from cli.screen.foot import key_bar
+from cli.screen.frame import log_rows, progress
 from cli.screen.sentences import tell
 
 KEYS = ("help", "leave", "rules", "settings")

@@ -9,7 +9,7 @@ import pytest
 from cli.screen.acting import COMMANDS
 from cli.screen.canvas import span
 from cli.screen.desk import LeaveLater, Make
-from cli.screen.frame import key_bar
+from cli.screen.foot import key_bar
 from cli.screen.keys import ALWAYS, SIGNS, TABLE
 from cli.screen.look import ASCII, UNICODE
 from cli.screen.panels import keys_help
